@@ -1,0 +1,1 @@
+"""Loopl Desktop: a desktop client for AI agents that can ask the person back."""

@@ -1,0 +1,1 @@
+"""Between the engine and the window: the event loop, controllers and list models."""

@@ -1,0 +1,1 @@
+"""Runs the turns of one conversation for the window."""

@@ -1,0 +1,1 @@
+"""Settings for the window: load, change, test the connection, keep the key."""

@@ -1,0 +1,1 @@
+"""Pure data and pure functions: no Qt, no asyncio, no files."""

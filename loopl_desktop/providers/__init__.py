@@ -1,0 +1,1 @@
+"""Model servers: the one place that talks to the network."""

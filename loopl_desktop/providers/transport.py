@@ -1,0 +1,1 @@
+"""The one module that imports httpx."""

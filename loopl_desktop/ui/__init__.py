@@ -1,0 +1,1 @@
+"""Widgets. They know a request or a list model and emit signals."""

@@ -1,0 +1,1 @@
+"""Native cards, one class for each type of question."""

@@ -1,0 +1,1 @@
+"""The conversation as a list that paints only what is shown."""
