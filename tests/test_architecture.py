@@ -55,9 +55,9 @@ def oversized(path: Path) -> list[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ClassDef) and length_of(node) > MAX_CLASS_LINES:
             found.append(f"{path}: class {node.name}")
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            if length_of(node) > MAX_FUNCTION_LINES:
-                found.append(f"{path}: function {node.name}")
+        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if is_function and length_of(node) > MAX_FUNCTION_LINES:
+            found.append(f"{path}: function {node.name}")
     return found
 
 
