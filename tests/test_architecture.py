@@ -53,11 +53,14 @@ def oversized(path: Path) -> list[str]:
     text = path.read_text(encoding="utf-8")
     found = [f"{path}: {n} lines"] if (n := text.count("\n")) > MAX_FILE_LINES else []
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ClassDef) and length_of(node) > MAX_CLASS_LINES:
-            found.append(f"{path}: class {node.name}")
-        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if is_function and length_of(node) > MAX_FUNCTION_LINES:
-            found.append(f"{path}: function {node.name}")
+        if isinstance(node, ast.ClassDef):
+            limit = MAX_CLASS_LINES
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            limit = MAX_FUNCTION_LINES
+        else:
+            continue
+        if length_of(node) > limit:
+            found.append(f"{path}: {node.name}")
     return found
 
 
