@@ -21,6 +21,7 @@ from loopl_desktop.domain.events import (
     ChildEvent,
     InterruptRaised,
     InterruptResolved,
+    TurnEnding,
     TurnFailed,
     TurnFinished,
 )
@@ -33,13 +34,12 @@ from loopl_desktop.engine.agent import Agent
 _log = logging.getLogger(__name__)
 
 MakeAgent: TypeAlias = Callable[[Sequence[Message], Scrubber], Agent]
-EndReason: TypeAlias = Literal["done", "stopped", "limit", "failed"]
+EndReason: TypeAlias = TurnEnding | Literal["failed"]
 
 STREAM_BUDGET_S = 0.008
 """How long a burst of events may keep the window from painting: half a frame."""
 CLOSE_GRACE_S = 5.0
 """How long a stopped turn may take to end when the conversation closes."""
-ANSWER_REJECTED = "This answer does not fit the question. Please check it and send it again."
 TURN_BROKE = "Something went wrong inside the app, and the reply was cut off. Please try again."
 
 
@@ -48,7 +48,7 @@ class SessionController(QObject):
 
     Signals:
         turn_started: A turn runs; Stop is of use from now on.
-        turn_ended: It is over: "done", "stopped", "limit" or "failed".
+        turn_ended: It is over: an `EndReason`.
         turn_failed: Why it failed, a sentence with what to do, and the kind of failure.
         ask_raised: A card waits (tool_use_id).
         ask_settled: It waits no more (tool_use_id, outcome).
@@ -156,9 +156,8 @@ class SessionController(QObject):
         agent = self._agent
         try:
             taken = agent is not None and agent.resolve(interrupt_id_for(tool_use_id), response)
-        except AnswerError:
-            # The sentence is fixed: the error is of the engine, and speaks of ids, not to people.
-            self.answer_rejected.emit(tool_use_id, ANSWER_REJECTED)
+        except AnswerError as error:  # its text is made for people and quotes nothing
+            self.answer_rejected.emit(tool_use_id, str(error))
             return
         if not taken:
             self.answer_came_late.emit(tool_use_id)

@@ -112,10 +112,6 @@ class TranscriptModel(QAbstractListModel):
         """The number of rows that views were told of."""
         return 0 if parent.isValid() else len(self._revisions)
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
-        """Rows can be selected; nothing is ever edited through the model."""
-        return super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
-
     def data(
         self,
         index: QModelIndex | QPersistentModelIndex,
