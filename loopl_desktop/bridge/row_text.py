@@ -11,6 +11,7 @@ from loopl_desktop.domain.ask_request import AskUserRequest, FormField
 from loopl_desktop.domain.json_types import JsonValue
 from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.transcript import (
+    APP_CLOSED,
     AskItem,
     AssistantItem,
     ChildItem,
@@ -22,8 +23,6 @@ from loopl_desktop.domain.transcript import (
 
 HIDDEN = "••••"
 """How masking writes a hidden value: `domain.ask_answer.MASK`, a module closed to this layer."""
-APP_WAS_CLOSED = "the app was closed"
-"""The reason of an ask that ended with the app."""
 
 
 def row_text(item: TranscriptItem, *, expanded: bool = False) -> str:
@@ -82,7 +81,7 @@ def ending_text(answer: MaskedAnswer, request: AskUserRequest) -> str:
             return "cancelled"
         case "timed_out":
             return "timed out"
-        case "aborted" if answer.reason == APP_WAS_CLOSED:
+        case "aborted" if answer.reason == APP_CLOSED:
             return "the app was closed before it was answered"
         case "aborted":
             return "stopped before it was answered"

@@ -150,6 +150,7 @@ class SessionController(QObject):
                 self._task.cancel()
                 await asyncio.wait({self._task}, timeout=self._close_grace_s)
         self._model.flush()
+        self._scrubber.forget()
 
     def answer(self, tool_use_id: str, response: Answered | Cancelled) -> None:
         """Give the answer of a card to the agent; what became of it is told by the signals."""

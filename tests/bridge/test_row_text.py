@@ -2,13 +2,14 @@
 
 import pytest
 
-from loopl_desktop.bridge.row_text import APP_WAS_CLOSED, HIDDEN, row_text
+from loopl_desktop.bridge.row_text import HIDDEN, row_text
 from loopl_desktop.domain.ask_answer import MASK
 from loopl_desktop.domain.ask_request import AskOption, AskUserRequest, FormField
 from loopl_desktop.domain.events import TextDelta
 from loopl_desktop.domain.json_types import JsonValue
 from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.transcript import (
+    APP_CLOSED,
     AskItem,
     AssistantItem,
     ChildItem,
@@ -69,7 +70,7 @@ def test_each_kind_of_row_is_said_in_plain_words(item: TranscriptItem, words: st
         (MaskedAnswer("timed_out"), "timed out"),
         (MaskedAnswer("aborted", reason="stopped by the user"), "stopped before it was answered"),
         (
-            MaskedAnswer("aborted", reason=APP_WAS_CLOSED),
+            MaskedAnswer("aborted", reason=APP_CLOSED),
             "the app was closed before it was answered",
         ),
     ],

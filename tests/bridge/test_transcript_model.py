@@ -1,6 +1,7 @@
 """The transcript as a Qt list model."""
 
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -64,13 +65,14 @@ def read(model: TranscriptModel, row: int, role: int) -> object:
 
 def test_it_is_a_sound_list_model(qtmodeltester: ModelTester) -> None:
     model = TranscriptModel(Transcript())
-    qtmodeltester.check(model)
+    check = cast("Callable[[TranscriptModel], None]", qtmodeltester.check)  # untyped there
+    check(model)
     model.apply(TurnStarted("hello"))
     model.apply(TextDelta("hi"))
     asking(model)
     model.apply(TextDelta(" there"))
     model.flush()
-    qtmodeltester.check(model)
+    check(model)
     assert model.rowCount() == 4
     assert model.rowCount(model.index(0)) == 0
 
