@@ -1,12 +1,16 @@
-"""The fold from events to rows, and back to messages for the next turn."""
+"""The fold from events to rows, and from rows back to the messages of the next turn.
+
+This is the only fold: pure, no Qt, no asyncio. List models mirror it and history stores its rows.
+Nothing here can name a live answer.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
-from loopl_desktop.domain import events as e
+from loopl_desktop.domain import events
 from loopl_desktop.domain.ask_request import AskUserRequest
-from loopl_desktop.domain.interrupts import Interrupt, tool_use_id_from
+from loopl_desktop.domain.interrupts import ASK_USER, Interrupt, tool_use_id_from
 from loopl_desktop.domain.json_types import JsonObject
 from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.messages import (
@@ -16,6 +20,29 @@ from loopl_desktop.domain.messages import (
     ToolResultMessage,
     UserMessage,
 )
+
+APP_CLOSED = "the app was closed"
+"""Why a question is aborted that was open when its conversation was last seen."""
+
+NoticeKind: TypeAlias = Literal["stopped", "limit", "cut", "filtered", "failed"]
+
+_NOTICES: dict[events.TurnEnding, tuple[NoticeKind, str]] = {
+    "stopped": ("stopped", "You stopped this turn."),
+    "limit": (
+        "limit",
+        "The agent took many steps without coming to an end, so it was paused. "
+        "Let it go on, or tell it what to do differently.",
+    ),
+    "cut": (
+        "cut",
+        "The answer was cut: it reached the model's length limit. Ask for the rest, "
+        "or for a shorter answer.",
+    ),
+    "filtered": (
+        "filtered",
+        "The model's provider ended this answer by its content filter. Try other words.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +54,12 @@ class UserItem:
 
 @dataclass(frozen=True, slots=True)
 class AssistantItem:
-    """The model's prose."""
+    """The model's prose, as far as it has come."""
 
     text: str
     reasoning: str = ""
     turn: int = 0
+    """Which turn of the conversation it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +70,29 @@ class ToolItem:
     name: str
     arguments: JsonObject | str
     result: str | None = None
-    reply: tuple[int, int] = (0, 0)
-    """Turn, and model reply of that turn: calls of one reply make one message."""
+    """`None` while it runs."""
+    turn: int = 0
+    reply_index: int = 0
+    """Which model reply made it: the calls of one reply make one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskItem:
-    """A question; `answer` is `None` while it waits."""
+    """A question to the person."""
 
     tool_use_id: str
     request: AskUserRequest
     answer: MaskedAnswer | None = None
-    reply: tuple[int, int] = (0, 0)
+    """`None` while it waits."""
+    turn: int = 0
+    reply_index: int = 0
     child_id: str | None = None
+    """The sub-agent that asks; `None` for the agent itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChildItem:
-    """A sub-agent with its own rows."""
+    """A sub-agent with rows of its own."""
 
     child_id: str
     transcript: "Transcript"
@@ -67,21 +100,41 @@ class ChildItem:
 
 @dataclass(frozen=True, slots=True)
 class NoticeItem:
-    """A sentence of the app."""
+    """A sentence of the app, where the person needs to know how a turn ended."""
 
     text: str
+    kind: NoticeKind = "failed"
 
 
 TranscriptItem: TypeAlias = UserItem | AssistantItem | ToolItem | AskItem | ChildItem | NoticeItem
 
 
-@dataclass(slots=True)
 class Transcript:
-    """Rows of one conversation."""
+    """Rows of one conversation; they are appended and replaced, never removed."""
 
-    _items: list[TranscriptItem] = field(default_factory=list)
-    _turn: int = 0
-    _child_id: str | None = None
+    def __init__(
+        self, items: Iterable[TranscriptItem] = (), *, child_id: str | None = None
+    ) -> None:
+        """Begin with the rows of an earlier run; a question left open there is aborted."""
+        self._items: list[TranscriptItem] = [_closed(item) for item in items]
+        self._child_id = child_id
+        self._turn = 0
+        self._row_of_call: dict[str, int] = {}
+        self._row_of_child: dict[str, int] = {}
+        self._pending: set[int] = set()
+        for row, item in enumerate(self._items):
+            if isinstance(item, AssistantItem | ToolItem | AskItem):
+                self._turn = max(self._turn, item.turn)
+            if isinstance(item, ToolItem | AskItem):
+                self._row_of_call[item.tool_use_id] = row
+            elif isinstance(item, ChildItem):
+                self._row_of_child[item.child_id] = row
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, row: int) -> TranscriptItem:
+        return self._items[row]
 
     @property
     def items(self) -> tuple[TranscriptItem, ...]:
@@ -90,105 +143,145 @@ class Transcript:
 
     @property
     def pending_asks(self) -> tuple[AskItem, ...]:
-        """What waits for the person, children's questions included."""
+        """The questions that wait for the person, in row order, children's included."""
         found: list[AskItem] = []
-        for item in self._items:
-            if isinstance(item, ChildItem):
-                found.extend(item.transcript.pending_asks)
-            elif isinstance(item, AskItem) and item.answer is None:
+        for row in sorted(self._pending.union(self._row_of_child.values())):
+            item = self._items[row]
+            if isinstance(item, AskItem):
                 found.append(item)
+            elif isinstance(item, ChildItem):
+                found.extend(item.transcript.pending_asks)
         return tuple(found)
 
-    def apply(self, event: e.AgentEvent) -> None:
-        """Fold one event in."""
+    def apply(self, event: events.AgentEvent) -> int | None:
+        """Fold one event in.
+
+        Returns:
+            The row that was appended or has changed; `None` if none has.
+        """
         match event:
-            case e.TurnStarted(said):
+            case events.TurnStarted(said):
                 self._turn += 1
-                if said is not None:
-                    self._items.append(UserItem(said))
-            case e.TextDelta(text):
-                self._grow(lambda row: replace(row, text=row.text + text))
-            case e.ReasoningDelta(text):
-                self._grow(lambda row: replace(row, reasoning=row.reasoning + text))
-            case e.ToolCallStarted(tool_use_id, name, arguments, reply_index):
-                self._items.append(
-                    ToolItem(tool_use_id, name, arguments, reply=(self._turn, reply_index))
-                )
-            case e.InterruptRaised(interrupt):
-                self._raise(interrupt)
-            case e.InterruptResolved(interrupt_id, _, answer):
-                self._settle(tool_use_id_from(interrupt_id), answer)
-            case e.ToolCallFinished(tool_use_id, result):
-                self._finish(tool_use_id, result)
-            case e.ChildEvent(child_id, inner):
-                self._child(child_id).apply(inner)
-            case e.TurnFailed(message):
-                self._items.append(NoticeItem(message))
-            case e.TurnFinished():
-                pass
+                return None if said is None else self._append(UserItem(said))
+            case events.TextDelta(piece):
+                return self._grow(lambda item: replace(item, text=item.text + piece))
+            case events.ReasoningDelta(piece):
+                return self._grow(lambda item: replace(item, reasoning=item.reasoning + piece))
+            case events.ToolCallStarted() | events.ToolCallFinished():
+                return self._apply_call(event)
+            case events.InterruptRaised() | events.InterruptResolved():
+                return self._apply_interrupt(event)
+            case events.ChildEvent(child_id, inner):
+                return self._apply_child(child_id, inner)
+            case events.TurnFinished(reason):
+                return self._notice(reason)
+            case events.TurnFailed(message):
+                return self._append(NoticeItem(message, "failed"))
             case never:
                 assert_never(never)
 
-    def _grow(self, change: Callable[[AssistantItem], AssistantItem]) -> None:
+    def _append(self, item: TranscriptItem) -> int:
+        self._items.append(item)
+        return len(self._items) - 1
+
+    def _grow(self, change: Callable[[AssistantItem], AssistantItem]) -> int:
         last = self._items[-1] if self._items else None
         if not (isinstance(last, AssistantItem) and last.turn == self._turn):
-            last = AssistantItem("", turn=self._turn)
-            self._items.append(last)
+            return self._append(change(AssistantItem("", turn=self._turn)))
         self._items[-1] = change(last)
+        return len(self._items) - 1
 
-    def _index(self, tool_use_id: str | None) -> int | None:
-        return next(
-            (
-                i
-                for i in reversed(range(len(self._items)))
-                if getattr(self._items[i], "tool_use_id", None) == tool_use_id
-            ),
-            None,
-        )
-
-    def _raise(self, interrupt: Interrupt) -> None:
-        index = self._index(tool_use_id_from(interrupt.id))
-        request = AskUserRequest.from_reason(interrupt.reason)
-        if (
-            index is not None
-            and request is not None
-            and isinstance(row := self._items[index], ToolItem)
-        ):
-            self._items[index] = AskItem(
-                row.tool_use_id, request, reply=row.reply, child_id=self._child_id
+    def _apply_call(self, event: events.ToolCallStarted | events.ToolCallFinished) -> int | None:
+        if isinstance(event, events.ToolCallStarted):
+            item = ToolItem(
+                event.tool_use_id,
+                event.name,
+                event.arguments,
+                turn=self._turn,
+                reply_index=event.reply_index,
             )
+            self._row_of_call[event.tool_use_id] = row = self._append(item)
+            return row
+        found = self._row_of_call.get(event.tool_use_id)
+        # The result of a question folds into its card, which has the masked answer already.
+        if found is None or not isinstance(call := self._items[found], ToolItem):
+            return None
+        self._items[found] = replace(call, result=event.result)
+        return found
 
-    def _settle(self, tool_use_id: str | None, answer: MaskedAnswer | None) -> None:
-        index = self._index(tool_use_id)
-        if index is not None and isinstance(row := self._items[index], AskItem):
-            self._items[index] = replace(row, answer=answer)
+    def _apply_interrupt(
+        self, event: events.InterruptRaised | events.InterruptResolved
+    ) -> int | None:
+        if isinstance(event, events.InterruptRaised):
+            return self._raise(event.interrupt)
+        row = self._row_of_call.get(tool_use_id_from(event.interrupt_id) or "")
+        if row not in self._pending or not isinstance(ask := self._items[row], AskItem):
+            return None
+        self._items[row] = replace(ask, answer=event.answer)
+        self._pending.discard(row)
+        return row
 
-    def _finish(self, tool_use_id: str, result: str) -> None:
-        index = self._index(tool_use_id)
-        if index is not None and isinstance(row := self._items[index], ToolItem):
-            self._items[index] = replace(row, result=result)
+    def _raise(self, interrupt: Interrupt) -> int | None:
+        """Turn the call's own row into a question; another kind of interrupt leaves it."""
+        row = self._row_of_call.get(interrupt.tool_use_id)
+        request = (
+            AskUserRequest.from_reason(interrupt.reason) if interrupt.name == ASK_USER else None
+        )
+        if row is None or request is None:
+            return None
+        call = self._items[row]
+        if not isinstance(call, ToolItem):
+            return None
+        self._items[row] = AskItem(
+            call.tool_use_id,
+            request,
+            turn=call.turn,
+            reply_index=call.reply_index,
+            child_id=self._child_id,
+        )
+        self._pending.add(row)
+        return row
 
-    def _child(self, child_id: str) -> "Transcript":
-        for item in self._items:
-            if isinstance(item, ChildItem) and item.child_id == child_id:
-                return item.transcript
-        self._items.append(ChildItem(child_id, Transcript(_child_id=child_id)))
-        return self._child(child_id)
+    def _apply_child(self, child_id: str, event: events.AgentEvent) -> int:
+        row = self._row_of_child.get(child_id)
+        if row is None:
+            row = self._append(ChildItem(child_id, Transcript(child_id=child_id)))
+            self._row_of_child[child_id] = row
+        item = self._items[row]
+        if isinstance(item, ChildItem):
+            item.transcript.apply(event)
+        return row
+
+    def _notice(self, reason: events.TurnEnding) -> int | None:
+        if reason == "done":
+            return None
+        kind, text = _NOTICES[reason]
+        return self._append(NoticeItem(text, kind))
+
+
+def _closed(item: TranscriptItem) -> TranscriptItem:
+    """Settle a question that nobody can answer any more."""
+    if isinstance(item, AskItem) and item.answer is None:
+        return replace(item, answer=MaskedAnswer("aborted", reason=APP_CLOSED))
+    return item
 
 
 def messages_from(items: Iterable[TranscriptItem]) -> list[Message]:
-    """The history to send, rebuilt from rows: at a turn's end, on reopening, on edit and retry."""
+    """Return the history to send, rebuilt from rows: at a turn's end, on reopening, edit, retry.
+
+    Each call comes with its result, in call order, whether it had one or not.
+    """
     messages: list[Message] = []
     reply = _Reply()
     for item in items:
         match item:
             case UserItem(text):
                 messages += [*reply.take(), UserMessage(text)]
-            case AssistantItem(text):
+            case AssistantItem():
                 messages += reply.take()
-                reply.text = text
+                reply.begin(item)
             case ToolItem() | AskItem():
-                if reply.calls and reply.key != item.reply:
+                if not reply.owns(item):
                     messages += reply.take()
                 reply.add(item)
             case ChildItem() | NoticeItem():
@@ -203,30 +296,41 @@ class _Reply:
     """One assistant message and its results while its rows come in."""
 
     text: str = ""
-    key: tuple[int, int] = (0, 0)
+    turn: int | None = None
+    """`None` while it is empty."""
     calls: list[ToolCall] = field(default_factory=list)
     results: list[Message] = field(default_factory=list)
+    reply_index: int = 0
 
-    def add(self, row: ToolItem | AskItem) -> None:
+    def begin(self, item: AssistantItem) -> None:
+        """Take the text; the calls of the same reply follow it."""
+        self.text, self.turn = item.text, item.turn
+
+    def owns(self, item: ToolItem | AskItem) -> bool:
+        """Whether this call was made by this reply."""
+        if self.turn is not None and self.turn != item.turn:
+            return False
+        return not self.calls or self.reply_index == item.reply_index
+
+    def add(self, item: ToolItem | AskItem) -> None:
         """Take one call with its result: never one without the other."""
-        self.key = row.reply
-        if isinstance(row, ToolItem):
-            call = ToolCall(row.tool_use_id, row.name, row.arguments)
-            result = row.result or f"ERROR: {row.name}: stopped before it had a result"
+        self.turn, self.reply_index = item.turn, item.reply_index
+        if isinstance(item, ToolItem):
+            call = ToolCall(item.tool_use_id, item.name, item.arguments)
+            result = item.result
+            if result is None:
+                result = f"ERROR: {item.name}: stopped before it had a result"
         else:
-            call = ToolCall(row.tool_use_id, "ask_user", row.request.to_spec())
-            result = (
-                row.answer or MaskedAnswer("aborted", reason="the app was closed")
-            ).to_result()
+            call = ToolCall(item.tool_use_id, ASK_USER, item.request.to_spec())
+            answer = item.answer or MaskedAnswer("aborted", reason=APP_CLOSED)
+            result = answer.to_result()
         self.calls.append(call)
-        self.results.append(ToolResultMessage(row.tool_use_id, result))
+        self.results.append(ToolResultMessage(item.tool_use_id, result))
 
     def take(self) -> list[Message]:
-        """The finished message with its results."""
-        done: list[Message] = (
-            [AssistantMessage(self.text, tuple(self.calls)), *self.results]
-            if self.text or self.calls
-            else []
-        )
-        self.text, self.calls, self.results = "", [], []
+        """Return the finished message with its results, and begin the next."""
+        done: list[Message] = []
+        if self.text or self.calls:
+            done = [AssistantMessage(self.text, tuple(self.calls)), *self.results]
+        self.text, self.turn, self.calls, self.results = "", None, [], []
         return done

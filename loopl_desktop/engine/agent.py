@@ -1,27 +1,36 @@
 """The agent: one conversation with a model that can ask back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import TypeAlias
+import logging
+import traceback
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
 
-from loopl_desktop.domain import events as e
-from loopl_desktop.domain.errors import TurnRunningError
+from loopl_desktop.domain.errors import LooplError, TurnRunningError
+from loopl_desktop.domain.events import AgentEvent, TurnFailed, TurnFinished, TurnStarted
 from loopl_desktop.domain.masking import Scrubber
-from loopl_desktop.domain.messages import AssistantMessage, Message, UserMessage
+from loopl_desktop.domain.messages import AssistantMessage, Message
 from loopl_desktop.domain.transcript import Transcript, messages_from
 from loopl_desktop.engine.clock import Clock, SystemClock
 from loopl_desktop.engine.gate import Gate, Response
+from loopl_desktop.engine.limits import RepeatGuard
 from loopl_desktop.engine.model import Model
 from loopl_desktop.engine.outlet import Outlet
-from loopl_desktop.engine.tools import Tool
-from loopl_desktop.engine.turn import Turn
+from loopl_desktop.engine.tool_runner import ToolRunner
+from loopl_desktop.engine.tools import Tool, ToolRegistry
+from loopl_desktop.engine.turn import CallIds, Turn
 from loopl_desktop.engine.working_context import WorkingContext
 
-Emit: TypeAlias = Callable[[e.AgentEvent], None]
+_log = logging.getLogger(__name__)
+
+UNEXPECTED_FAILURE = "Something went wrong while the model was asked. Try again."
+"""Told where an exception of the model is none of ours: its own text may hold what was sent."""
 
 
 class Agent:
-    """Streams turns and takes answers."""
+    """Plays turns and takes answers. Use it from one event loop and its thread only."""
 
     def __init__(
         self,
@@ -32,107 +41,241 @@ class Agent:
         history: Iterable[Message] = (),
         scrubber: Scrubber | None = None,
         patience: float = 1.0,
+        tools_off: Collection[str] = (),
         clock: Clock | None = None,
     ) -> None:
+        """Build an agent that has not been asked anything yet.
+
+        Args:
+            model: Who replies.
+            tools: What it may call.
+            approval_timeout_s: Seconds that an interrupt waits if it names no time of its own.
+            history: The conversation so far, as `messages_from` gives it.
+            scrubber: Knows the secrets of this conversation; shared with the host's other sinks.
+            patience: The factor on every wait for the person; `math.inf` waits without limit.
+            tools_off: Names of tools that the person has switched off: they are not offered, and
+                a call to one of them is told so.
+            clock: Where deadlines are read; tests give their own.
+        """
         self._model = model
-        self._tools = {tool.spec.name: tool for tool in tools}
-        self._approval_timeout_s, self._patience = approval_timeout_s, patience
+        self._registry = ToolRegistry(tools, tools_off)
+        self._approval_timeout_s = approval_timeout_s
+        self._patience = patience
         self._scrubber = scrubber or Scrubber()
         self._clock = clock or SystemClock()
         self._messages = list(history)
-        self._turn: Turn | None = None
+        self._running: _RunningTurn | None = None
 
     @property
     def messages(self) -> list[Message]:
-        """The masked context, as the next turn will send it."""
+        """The masked context; during a turn, as it was before that turn."""
         return list(self._messages)
 
-    async def stream(self, text: str | None) -> AsyncIterator[e.AgentEvent]:
-        """Play one turn. Leaving the loop early stops it (close the iterator with `contextlib.aclosing`).
+    def stream(self, text: str | None) -> "TurnStream":
+        """Play one turn; it begins when the first event is asked for.
+
+        Leaving the loop early stops the turn. A failure of the model ends the stream with a
+        `TurnFailed`; it does not raise.
+
+        Args:
+            text: The person's message; `None` goes on without a new one.
 
         Raises:
-            TurnRunningError: if a turn is still running.
+            TurnRunningError: at the first event, if another turn runs.
         """
-        if self._turn is not None:
-            raise TurnRunningError("a turn is running: answer its card, or stop it")
-        queue: asyncio.Queue[e.AgentEvent | None] = asyncio.Queue()
-        rows = Transcript()
-
-        def tell(event: e.AgentEvent) -> None:
-            rows.apply(event)
-            queue.put_nowait(event)
-
-        outlet = Outlet(self._scrubber, tell)
-        outlet.send(e.TurnStarted(text))
-        self._turn = turn = self._new_turn(text, outlet.send)
-        task = asyncio.create_task(self._play(turn, rows, outlet.send, queue))
-        try:
-            while (event := await queue.get()) is not None:
-                yield event
-        finally:
-            turn.stop()
-            await task
+        return TurnStream(self, text)
 
     def resolve(self, interrupt_id: str, response: Response) -> bool:
-        """Answer a parked call. `False`: it is no longer pending.
+        """Give the response to a parked call.
+
+        Returns:
+            `False` if it waits no more (a double click, a late answer, an unknown id): nothing
+            has changed then.
 
         Raises:
-            AnswerError: if the answer does not fit; the card stays.
+            AnswerError: if the response does not fit; the call still waits. The text is a
+                sentence for the person, without what was typed.
         """
-        return self._turn is not None and self._turn.gate.resolve(interrupt_id, response)
+        return self._running is not None and self._running.gate.resolve(interrupt_id, response)
 
     def extend(self, interrupt_id: str, seconds: float | None = None) -> bool:
-        """More time."""
-        return self._turn is not None and self._turn.gate.extend(interrupt_id, seconds)
+        """Give a parked call more time, by default its original time again.
+
+        Returns:
+            `False` if it waits no more.
+        """
+        return self._running is not None and self._running.gate.extend(interrupt_id, seconds)
 
     def touch(self, interrupt_id: str) -> bool:
-        """The person did something in that card."""
-        return self._turn is not None and self._turn.gate.touch(interrupt_id)
+        """Tell that the person did something in that card: at least 30 s remain from now.
+
+        Returns:
+            `False` if it waits no more.
+        """
+        return self._running is not None and self._running.gate.touch(interrupt_id)
 
     def remaining_s(self, interrupt_id: str) -> float | None:
-        """Seconds left to answer; `None` where nothing waits."""
-        return self._turn.gate.remaining_s(interrupt_id) if self._turn is not None else None
+        """Return the seconds left to answer.
+
+        Returns:
+            `math.inf` if there is no limit, `None` if nothing waits under this id.
+        """
+        return None if self._running is None else self._running.gate.remaining_s(interrupt_id)
 
     def cancel_turn(self) -> None:
-        """Stop the running turn."""
-        if self._turn is not None:
-            self._turn.stop()
+        """Stop the running turn, if any; its stream ends with `TurnFinished("stopped")`."""
+        if self._running is not None:
+            self._running.turn.stop()
 
-    def _new_turn(self, text: str | None, emit: Emit) -> Turn:
-        context = WorkingContext(
-            [*self._messages, *([UserMessage(text)] if text is not None else [])]
-        )
+    def _start(self, text: str | None) -> "_RunningTurn":
+        """Begin a turn; for `TurnStream` only."""
+        if self._running is not None:
+            raise TurnRunningError("a turn is running: answer its question, or stop it")
+        self._running = running = self._new_turn(text)
+        return running
+
+    def _new_turn(self, text: str | None) -> "_RunningTurn":
+        record = _TurnRecord()
+        outlet = Outlet(self._scrubber, record.take)
+        outlet.send(TurnStarted(text))
+        context = WorkingContext(self._messages, self._scrubber)
+        if text is not None:
+            context.add_user_text(text)
         gate = Gate(
             self._clock,
             self._scrubber,
             approval_timeout_s=self._approval_timeout_s,
             patience=self._patience,
-            emit=emit,
+            emit=outlet.send,
         )
-        used = {
-            call.id
-            for message in self._messages
-            if isinstance(message, AssistantMessage)
-            for call in message.tool_calls
-        }
-        return Turn(
-            model=self._model,
-            tools=self._tools,
-            context=context,
+        repeats = RepeatGuard()
+        runner = ToolRunner(
+            registry=self._registry,
             gate=gate,
-            used_ids=used,
-            emit=emit,
+            repeats=repeats,
+            scrubber=self._scrubber,
+            emit=outlet.send,
         )
+        replies = [msg for msg in self._messages if isinstance(msg, AssistantMessage)]
+        turn = Turn(
+            model=self._model,
+            registry=self._registry,
+            runner=runner,
+            repeats=repeats,
+            context=context,
+            ids=CallIds({call.id for reply in replies for call in reply.tool_calls}),
+            first_reply_index=len(replies),
+            emit=outlet.send,
+        )
+        task = asyncio.create_task(self._play(turn, outlet, record))
+        return _RunningTurn(turn, gate, record.events, task)
 
-    async def _play(
-        self, turn: Turn, rows: Transcript, emit: Emit, queue: "asyncio.Queue[e.AgentEvent | None]"
-    ) -> None:
-        """Run the turn; its unmasked context is gone before the last event is told."""
+    async def _play(self, turn: Turn, outlet: Outlet, record: "_TurnRecord") -> None:
+        """Run a turn to its end, and replace its live context before the end is told."""
+        ending: AgentEvent = TurnFinished("stopped")  # holds where this task is cancelled
         try:
-            last: e.AgentEvent = e.TurnFinished(await turn.run())
+            ending = TurnFinished(await turn.run())
+        except LooplError as error:
+            ending = TurnFailed(str(error), str(getattr(error, "kind", "")))
         except Exception as error:  # noqa: BLE001 (the edge to the model)
-            last = e.TurnFailed(str(error), type(error).__name__)
-        self._turn = None
-        emit(last)
-        self._messages += messages_from(rows.items)
-        queue.put_nowait(None)
+            _log.error("error=<%s> | the model failed unexpectedly", _place_of(error))
+            ending = TurnFailed(UNEXPECTED_FAILURE, "internal")
+        finally:
+            self._running = None
+            outlet.send(ending)
+            self._messages += messages_from(record.rows.items)
+            record.events.put_nowait(None)
+
+    def _stop(self, running: "_RunningTurn") -> None:
+        """Stop this turn, unless it is over; for `TurnStream` only."""
+        if self._running is running:
+            running.turn.stop()
+
+
+class _TurnRecord:
+    """What a turn has told: its rows, and the events that the host has not taken yet."""
+
+    def __init__(self) -> None:
+        self.rows = Transcript()
+        self.events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
+        """`None` is the end."""
+
+    def take(self, event: AgentEvent) -> None:
+        """Fold an event in and pass it on."""
+        self.rows.apply(event)
+        self.events.put_nowait(event)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _RunningTurn:
+    """A turn and its parts that others reach."""
+
+    turn: Turn
+    gate: Gate
+    events: "asyncio.Queue[AgentEvent | None]"
+    task: "asyncio.Task[None]"
+
+
+class TurnStream:
+    """The events of one turn.
+
+    Not an async generator: where those are left early, only an event loop with the right hooks
+    closes them, and qasync has none. This stops its turn on any loop.
+    """
+
+    def __init__(self, agent: Agent, text: str | None) -> None:
+        self._agent = agent
+        self._text = text
+        self._running: _RunningTurn | None = None
+        self._ended = False
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> AgentEvent:
+        """Return the next event.
+
+        Raises:
+            TurnRunningError: at the first event, if another turn runs.
+        """
+        if self._ended:
+            raise StopAsyncIteration
+        if self._running is None:
+            self._running = self._agent._start(self._text)
+        try:
+            event = await self._running.events.get()
+        except asyncio.CancelledError:
+            await self.aclose()
+            raise
+        if event is None:
+            self._end()
+            raise StopAsyncIteration
+        return event
+
+    async def aclose(self) -> None:
+        """Stop the turn if it still runs, and wait for its end."""
+        running = self._running
+        self._end()
+        if running is not None:
+            self._agent._stop(running)
+            await asyncio.wait([running.task])
+
+    def _end(self) -> None:
+        """Let go of the turn, so that nothing of it outlives its end here."""
+        self._ended = True
+        self._running = None
+
+    def __del__(self) -> None:
+        running = self._running
+        if running is None:
+            return
+        loop = running.task.get_loop()
+        if not loop.is_closed():  # the garbage collector may run in any thread
+            loop.call_soon_threadsafe(self._agent._stop, running)
+
+
+def _place_of(error: Exception) -> str:
+    """Where an exception was raised, and its kind; never its text, which may hold what was sent."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown place"
+    return f"{type(error).__name__} at {place}"

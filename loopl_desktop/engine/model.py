@@ -1,4 +1,4 @@
-"""What a model is to the engine."""
+"""What a model is to the engine: something that gives a reply in pieces."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,11 @@ class ToolSpec:
 
     name: str
     description: str
+    """What the model reads about when and how to call it."""
     parameters: JsonObject
+    """The JSON schema of the arguments."""
+    reads_raw_arguments: bool = False
+    """Whether `run` also takes arguments that are no object; else the engine answers those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class ReasoningChunk:
 
 @dataclass(frozen=True, slots=True)
 class CallChunk:
-    """One complete call."""
+    """One complete call, with the provider's id in `ToolCall.id`."""
 
     call: ToolCall
 
@@ -79,23 +83,56 @@ class Model(Protocol):
     def stream(
         self, messages: Sequence[Message], tools: Sequence[ToolSpec]
     ) -> AsyncIterator[ModelChunk]:
-        """One reply; an async generator, so nothing starts before the first piece is asked for."""
+        """Give one reply; an async generator, so nothing starts before the first piece is awaited.
+
+        Args:
+            messages: The conversation so far. What they hold for the model is read by their
+                `wire_...` methods; a request builder must not write it anywhere else.
+            tools: What the model may call.
+
+        Raises:
+            ModelError: if there is no reply, with a sentence for the person.
+        """
+
+
+class ReplyBuilder:
+    """Puts a reply together from its pieces."""
+
+    def __init__(self) -> None:
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._calls: list[ToolCall] = []
+        self._finish = FinishChunk("stop")
+
+    def add(self, chunk: ModelChunk) -> None:
+        """Take one piece."""
+        match chunk:
+            case TextChunk(text):
+                self._text.append(text)
+            case ReasoningChunk(text):
+                self._reasoning.append(text)
+            case CallChunk(call):
+                self._calls.append(call)
+            case FinishChunk():
+                self._finish = chunk
+            case never:
+                assert_never(never)
+
+    def reply(self) -> ModelReply:
+        """Return what has come."""
+        return ModelReply(
+            "".join(self._text),
+            "".join(self._reasoning),
+            tuple(self._calls),
+            self._finish.finish,
+            self._finish.usage,
+            self._finish.extra,
+        )
 
 
 async def collect(chunks: AsyncIterator[ModelChunk]) -> ModelReply:
     """Read a reply to its end."""
-    text, reasoning, calls = "", "", []
-    last = FinishChunk("stop")
+    builder = ReplyBuilder()
     async for chunk in chunks:
-        match chunk:
-            case TextChunk(piece):
-                text += piece
-            case ReasoningChunk(piece):
-                reasoning += piece
-            case CallChunk(call):
-                calls.append(call)
-            case FinishChunk():
-                last = chunk
-            case never:
-                assert_never(never)
-    return ModelReply(text, reasoning, tuple(calls), last.finish, last.usage, last.extra)
+        builder.add(chunk)
+    return builder.reply()

@@ -4,62 +4,74 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
-from loopl_desktop.domain import events as e
+from loopl_desktop.domain.events import (
+    AgentEvent,
+    ChildEvent,
+    InterruptRaised,
+    InterruptResolved,
+    ReasoningDelta,
+    TextDelta,
+    ToolCallFinished,
+    ToolCallStarted,
+    TurnFailed,
+    TurnFinished,
+    TurnStarted,
+)
 from loopl_desktop.domain.masking import MaskedAnswer, ScrubbedStream, Scrubber
 
 
 class Outlet:
     """Scrubs each event, text also across the borders of its pieces, and passes it on."""
 
-    def __init__(self, scrubber: Scrubber, sink: Callable[[e.AgentEvent], None]) -> None:
-        self._scrubber, self._sink = scrubber, sink
-        self._text, self._reasoning = ScrubbedStream(scrubber), ScrubbedStream(scrubber)
+    def __init__(self, scrubber: Scrubber, sink: Callable[[AgentEvent], None]) -> None:
+        self._scrubber = scrubber
+        self._sink = sink
+        self._text = ScrubbedStream(scrubber)
+        self._reasoning = ScrubbedStream(scrubber)
 
-    def send(self, event: e.AgentEvent) -> None:
-        """Tell the host."""
+    def send(self, event: AgentEvent) -> None:
+        """Tell the host. What was held back of a text is told before any other event."""
         match event:
-            case e.TextDelta(text):
-                self._delta(e.TextDelta(self._text.feed(text)))
-            case e.ReasoningDelta(text):
-                self._delta(e.ReasoningDelta(self._reasoning.feed(text)))
+            case TextDelta(text):
+                self._pass_on_text(self._text.feed(text))
+            case ReasoningDelta(text):
+                self._pass_on_reasoning(self._reasoning.feed(text))
             case _:
-                self._delta(e.ReasoningDelta(self._reasoning.flush()))
-                self._delta(e.TextDelta(self._text.flush()))
-                self._sink(self._scrubbed(event))
+                self._pass_on_reasoning(self._reasoning.flush())
+                self._pass_on_text(self._text.flush())
+                self._sink(_scrubbed(event, self._scrubber))
 
-    def _delta(self, event: e.TextDelta | e.ReasoningDelta) -> None:
-        if event.text:
-            self._sink(event)
+    def _pass_on_text(self, text: str) -> None:
+        if text:
+            self._sink(TextDelta(text))
 
-    def _scrubbed(self, event: e.AgentEvent) -> e.AgentEvent:
-        scrub = self._scrubber.scrub
-        match event:
-            case e.ToolCallStarted(arguments=arguments):
-                scrubbed = self._scrubber.scrub_json(arguments)
-                return replace(
-                    event, arguments=scrubbed if isinstance(scrubbed, (str, dict)) else {}
-                )
-            case e.ToolCallFinished(result=result):
-                return replace(event, result=scrub(result))
-            case e.InterruptRaised(interrupt):
-                return e.InterruptRaised(
-                    replace(interrupt, reason=self._scrubber.scrub_json(interrupt.reason))
-                )
-            case e.InterruptResolved(answer=MaskedAnswer() as answer):
-                return replace(
-                    event, answer=replace(answer, value=self._scrubber.scrub_json(answer.value))
-                )
-            case e.ChildEvent(child_id, inner):
-                return e.ChildEvent(child_id, self._scrubbed(inner))
-            case e.TurnFailed(message=message):
-                return replace(event, message=scrub(message))
-            case (
-                e.TurnStarted()
-                | e.TextDelta()
-                | e.ReasoningDelta()
-                | e.InterruptResolved()
-                | e.TurnFinished()
-            ):
-                return event
-            case never:
-                assert_never(never)
+    def _pass_on_reasoning(self, text: str) -> None:
+        if text:
+            self._sink(ReasoningDelta(text))
+
+
+def _scrubbed(event: AgentEvent, scrubber: Scrubber) -> AgentEvent:
+    match event:
+        case TurnStarted(str(text)):
+            return TurnStarted(scrubber.scrub(text))
+        case TextDelta(text) | ReasoningDelta(text):
+            return replace(event, text=scrubber.scrub(text))
+        case ToolCallStarted(arguments=arguments):
+            kept = scrubber.scrub_json(arguments)
+            return replace(event, arguments=kept if isinstance(kept, str | dict) else {})
+        case ToolCallFinished(result=result):
+            return replace(event, result=scrubber.scrub(result))
+        case InterruptRaised(interrupt):
+            reason = scrubber.scrub_json(interrupt.reason)
+            return InterruptRaised(replace(interrupt, reason=reason))
+        case InterruptResolved(answer=MaskedAnswer() as answer):
+            value = scrubber.scrub_json(answer.value)
+            return replace(event, answer=replace(answer, value=value))
+        case ChildEvent(child_id, inner):
+            return ChildEvent(child_id, _scrubbed(inner, scrubber))
+        case TurnFailed(message=message):
+            return replace(event, message=scrubber.scrub(message))
+        case TurnStarted() | InterruptResolved() | TurnFinished():
+            return event
+        case never:
+            assert_never(never)

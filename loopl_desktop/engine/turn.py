@@ -1,214 +1,145 @@
-"""One turn: ask the model, run its calls side by side, until it calls nothing."""
+"""One turn: ask the model, run the calls of its reply, and again, until it calls nothing."""
 
 import asyncio
-import json
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
-from loopl_desktop.domain import events as e
-from loopl_desktop.domain.ask_answer import Secret
-from loopl_desktop.domain.ask_request import AskSpecError, AskUserRequest
-from loopl_desktop.domain.interrupts import ASK_USER, Interrupt
-from loopl_desktop.domain.json_types import JsonObject
+from loopl_desktop.domain.errors import ModelError
+from loopl_desktop.domain.events import AgentEvent, ReasoningDelta, TextDelta, TurnEnding
 from loopl_desktop.domain.messages import ToolCall
-from loopl_desktop.engine.gate import Gate, InterruptRequested, InterruptScope, kept_answer
+from loopl_desktop.engine.limits import MAX_REQUESTS, RepeatGuard
 from loopl_desktop.engine.model import (
-    CallChunk,
     Finish,
-    FinishChunk,
     Model,
     ModelChunk,
     ModelReply,
     ReasoningChunk,
+    ReplyBuilder,
     TextChunk,
 )
-from loopl_desktop.engine.tools import Tool
-from loopl_desktop.engine.working_context import CallResult, WorkingContext
+from loopl_desktop.engine.tool_runner import ToolRunner
+from loopl_desktop.engine.tools import ToolRegistry
+from loopl_desktop.engine.working_context import WorkingContext
 
-MAX_REQUESTS = 24
-MAX_SAME_BATCH, STOP_SAME_BATCH = 3, 5
-REPAIR_BUDGET = 3
-STOPPED = "stopped by the user"
-Ending: TypeAlias = Literal["done", "stopped", "limit"]
+_CUT_SHORT: dict[Finish, TurnEnding] = {"length": "cut", "content_filter": "filtered"}
 
 
 class Turn:
-    """One reply to one message of the person."""
+    """The agent's work on one message of the person."""
 
     def __init__(
         self,
         *,
         model: Model,
-        tools: Mapping[str, Tool],
+        registry: ToolRegistry,
+        runner: ToolRunner,
+        repeats: RepeatGuard,
         context: WorkingContext,
-        gate: Gate,
-        used_ids: set[str],
-        emit: Callable[[e.AgentEvent], None],
+        ids: "CallIds",
+        first_reply_index: int,
+        emit: Callable[[AgentEvent], None],
     ) -> None:
-        self._model, self._tools, self._context, self._used_ids = model, tools, context, used_ids
+        self._model = model
+        self._registry = registry
+        self._runner = runner
+        self._repeats = repeats
+        self._context = context
+        self._ids = ids
+        self._first_reply_index = first_reply_index
         self._emit = emit
-        self.gate = gate
-        self._stopping = (
-            asyncio.Event()
-        )  # an Event, since mypy narrows a bool attribute across awaits
-        self._running: dict[str, asyncio.Task[CallResult]] = {}
+        # An Event, not a bool: the type checker would take a bool for unchanged across an await.
+        self._stopping = asyncio.Event()
         self._request: asyncio.Task[ModelReply] | None = None
-        self._batches: Counter[str] = Counter()
-        self._errors: Counter[str] = Counter()
 
     def stop(self) -> None:
-        """End early: leaves are cancelled, parked calls are aborted, the turn itself ends in order."""
+        """End early and in order: what has come is kept, no call stays without a result."""
         if self._stopping.is_set():
             return
         self._stopping.set()
         if self._request is not None:
             self._request.cancel()
-        for tool_use_id, task in self._running.items():
-            if not self.gate.holds(tool_use_id):
-                task.cancel()
-        self.gate.stop(STOPPED)
+        self._runner.stop()
 
-    async def run(self) -> Ending:
-        """Play the turn; raises what the model raises."""
-        for index in range(MAX_REQUESTS):
+    async def run(self) -> TurnEnding:
+        """Play the turn, and say why it is over; raises what the model raises."""
+        for number in range(MAX_REQUESTS):
             reply = await self._ask_model()
-            if reply is None:
+            if reply is None or self._stopping.is_set():
                 return "stopped"
-            calls = self._with_unique_ids(reply.tool_calls) if reply.finish != "length" else []
-            results = await self._run_calls(calls, index)
-            self._context.add_exchange(reply.text, calls, results)
+            if reply.finish in _CUT_SHORT:  # the calls are one decision, and it is not complete
+                return _CUT_SHORT[reply.finish]
+            if not reply.tool_calls:
+                return "done"
+            calls = [self._ids.made_unique(call) for call in reply.tool_calls]
+            self._repeats.note(calls)
+            results = await self._runner.run_all(calls, self._first_reply_index + number)
+            self._context.add_exchange(reply, calls, results)
             if self._stopping.is_set():
                 return "stopped"
-            if not calls:
-                return "done"
-            if max(self._batches.values()) >= STOP_SAME_BATCH:
-                return "limit"
+            if self._repeats.stops:
+                break
         return "limit"
 
     async def _ask_model(self) -> ModelReply | None:
-        """One reply; `None` when the turn was stopped."""
+        """Return one reply; `None` when the turn was stopped."""
         if self._stopping.is_set():
             return None
-        specs = [tool.spec for tool in self._tools.values()]
-        self._request = asyncio.create_task(
-            self._read(self._model.stream(self._context.messages, specs))
-        )
+        chunks = self._model.stream(self._context.messages, self._registry.specs)
+        self._request = asyncio.create_task(self._read(chunks))
         try:
             return await self._request
         except asyncio.CancelledError:
             if self._stopping.is_set():
                 return None
-            self._request.cancel()
-            raise
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise ModelError(
+                "The connection to the model ended unexpectedly. Try again.", kind="protocol"
+            ) from None
         finally:
             self._request = None
 
     async def _read(self, chunks: AsyncIterator[ModelChunk]) -> ModelReply:
-        text, reasoning, calls = "", "", []
-        finish: Finish = "stop"
-        async for chunk in chunks:
-            match chunk:
-                case TextChunk(piece):
-                    text += piece
-                    self._emit(e.TextDelta(piece))
-                case ReasoningChunk(piece):
-                    reasoning += piece
-                    self._emit(e.ReasoningDelta(piece))
-                case CallChunk(call):
-                    calls.append(call)
-                case FinishChunk(word):
-                    finish = word
-        return ModelReply(text, reasoning, tuple(calls), finish)
-
-    def _with_unique_ids(self, calls: tuple[ToolCall, ...]) -> list[ToolCall]:
-        """Servers repeat `call_0`; a late click on an old card must never answer a new question."""
-        unique = []
-        for call in calls:
-            name, number = call.id or "call", 1
-            while name in self._used_ids:
-                number += 1
-                name = f"{call.id or 'call'}-{number}"
-            self._used_ids.add(name)
-            unique.append(replace(call, id=name, provider_id=call.id))
-        return unique
-
-    async def _run_calls(self, calls: list[ToolCall], index: int) -> list[CallResult]:
-        """All side by side; results in call order."""
-        self._batches[
-            json.dumps([[call.name, call.arguments] for call in calls], sort_keys=True, default=str)
-        ] += bool(calls)
-        for call in calls:
-            self._emit(e.ToolCallStarted(call.id, call.name, _kept_arguments(call), index))
-        async with asyncio.TaskGroup() as group:
-            for call in calls:
-                self._running[call.id] = group.create_task(self._result_of(call))
-        results = [self._running[call.id].result() for call in calls]
-        self._running.clear()
-        return results
-
-    async def _result_of(self, call: ToolCall) -> CallResult:
-        """Never raises but for an outside cancel: a tool's fault is that tool's result."""
-        scope = InterruptScope(call.id)
-        try:
-            live = await self._output_of(call, scope)
-        except asyncio.CancelledError:
-            if not self._stopping.is_set():
-                raise
-            live = f"ERROR: {call.name}: {STOPPED}"
-        except Exception as error:  # noqa: BLE001 (an edge)
-            live = f"ERROR: {call.name}: {type(error).__name__}: {error}"
-        live = self._with_hint(call.name, live)
-        kept = (
-            scope.kept or live
-        )  # whatever a body that was answered returns, its kept result is the masked answer
-        self._emit(e.ToolCallFinished(call.id, kept))
-        return CallResult(kept, Secret(live))
-
-    async def _output_of(self, call: ToolCall, scope: InterruptScope) -> str:
-        tool = self._tools.get(call.name)
-        if tool is None:
-            return f"ERROR: there is no tool {call.name!r}; use one of {sorted(self._tools)}"
-        if max(self._batches.values()) >= MAX_SAME_BATCH:
-            return f"ERROR: {call.name}: the same call {MAX_SAME_BATCH} times; do something else"
-        while True:
-            try:
-                return await tool.run(call.arguments, scope)
-            except InterruptRequested as request:
-                await self._park(request.interrupt, scope)
-            except BaseExceptionGroup as group:  # the body asked inside a TaskGroup of its own
-                asked, rest = group.split(InterruptRequested)
-                if asked is None or rest is not None:
-                    raise
-                await self._park(_leaf(asked), scope)
-
-    async def _park(self, interrupt: Interrupt, scope: InterruptScope) -> None:
-        response = await self.gate.park(interrupt)
-        kept = kept_answer(
-            response,
-            AskUserRequest.from_reason(interrupt.reason) if interrupt.name == ASK_USER else None,
-        )
-        scope.answer(interrupt.id, response, kept.to_result() if kept else None)
-
-    def _with_hint(self, name: str, result: str) -> str:
-        """After three errors in a row the model is told to stop trying."""
-        self._errors[name] = self._errors[name] + 1 if result.startswith("ERROR") else 0
-        if self._errors[name] < REPAIR_BUDGET:
-            return result
-        return f"ERROR: {name}: {self._errors[name]} bad calls in a row; stop calling {name} and ask in prose"
+        """Read a reply to its end, and tell its text as it comes."""
+        builder = ReplyBuilder()
+        async with _closed_at_end(chunks):
+            async for chunk in chunks:
+                builder.add(chunk)
+                if isinstance(chunk, TextChunk):
+                    self._emit(TextDelta(chunk.text))
+                elif isinstance(chunk, ReasoningChunk):
+                    self._emit(ReasoningDelta(chunk.text))
+        return builder.reply()
 
 
-def _kept_arguments(call: ToolCall) -> JsonObject | str:
-    """A spec may hold a password as a default: of a question only the normalised form is told."""
-    if call.name != ASK_USER:
-        return call.arguments
+class CallIds:
+    """Gives each call of a conversation an id of its own.
+
+    Servers repeat `call_0`; a late click on an old card must never answer a new question.
+    """
+
+    def __init__(self, used: set[str]) -> None:
+        self._used = used
+
+    def made_unique(self, call: ToolCall) -> ToolCall:
+        """Return the call with its own id; the provider's id stays beside it."""
+        wanted = call.id or "call"
+        unique, number = wanted, 1
+        while unique in self._used:
+            number += 1
+            unique = f"{wanted}-{number}"
+        self._used.add(unique)
+        return replace(call, id=unique, provider_id=call.id)
+
+
+@asynccontextmanager
+async def _closed_at_end(chunks: AsyncIterator[ModelChunk]) -> AsyncIterator[None]:
+    """Close a reply that was not read to its end, so that its connection is free at once."""
     try:
-        return AskUserRequest.parse(call.arguments).to_spec()
-    except AskSpecError:
-        return {}
-
-
-def _leaf(group: BaseExceptionGroup[InterruptRequested]) -> Interrupt:
-    first = group.exceptions[0]
-    return _leaf(first) if isinstance(first, BaseExceptionGroup) else first.interrupt
+        yield
+    finally:
+        close = getattr(chunks, "aclose", None)
+        if close is not None:
+            await close()
