@@ -128,10 +128,10 @@ def test_white_space_alone_is_blank(edit: MessageEdit) -> None:
     assert edit.is_blank
     assert told == []
     paste(edit, "x")
-    assert not edit.is_blank
     assert told == [False]
     edit.clear()
     assert told == [False, True]
+    assert edit.is_blank
 
 
 def test_it_grows_with_its_text_up_to_the_limit(edit: MessageEdit) -> None:

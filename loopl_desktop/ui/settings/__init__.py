@@ -1,0 +1,1 @@
+"""The settings page: one section a file, each bound to the settings controller."""
