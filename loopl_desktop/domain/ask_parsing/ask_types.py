@@ -6,10 +6,11 @@ from loopl_desktop.domain.ask_parsing import keys as k
 from loopl_desktop.domain.ask_parsing.keys import Keys, squeezed, words
 from loopl_desktop.domain.ask_parsing.names import label_of_sentence, slug
 from loopl_desktop.domain.ask_parsing.options import sample_labels
-from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
+from loopl_desktop.domain.ask_parsing.plain_data import Plain
 from loopl_desktop.domain.ask_parsing.repair import call, quoted, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_flag
 from loopl_desktop.domain.errors import AskSpecError
+from loopl_desktop.domain.json_types import JsonObject
 
 AskType: TypeAlias = Literal[
     "confirm", "select", "multiselect", "input", "buttons", "form", "message"
@@ -60,7 +61,7 @@ def ask_type_of(keys: Keys, text: str) -> AskType:
     ask_type = _BY_WORD.get(word)
     if ask_type is None:
         raise _wrong_type(word, keys, text)
-    if ask_type == "input" and keys.first(k.OPTIONS) is not None:
+    if ask_type == "input" and sample_labels(keys.first(k.OPTIONS)):
         ask_type = "select"  # options are there to be picked; the answer is a text either way
     return _several(ask_type, keys)
 
@@ -79,7 +80,7 @@ def _several(ask_type: AskType, keys: Keys) -> AskType:
 
 def _wrong_type(word: str, keys: Keys, text: str) -> AskSpecError:
     if word in _PASSWORD_WORDS:
-        field: PlainObject = {"name": "password", "label": "Password", "type": "password"}
+        field = {"name": "password", "label": "Password", "type": "password"}
         return spec_error("a password is asked with a form field", _form(text, field))
     if word in _NUMBER_WORDS:
         field = {"name": "number", "label": "Number", "type": "number"}
@@ -89,7 +90,7 @@ def _wrong_type(word: str, keys: Keys, text: str) -> AskSpecError:
     return spec_error(problem, _nearest(keys, text))
 
 
-def _nearest(keys: Keys, text: str) -> PlainObject:
+def _nearest(keys: Keys, text: str) -> JsonObject:
     labels = sample_labels(keys.first(k.OPTIONS))
     if labels:
         return call("select", text, options=list[Plain](labels))
@@ -101,5 +102,5 @@ def _nearest(keys: Keys, text: str) -> PlainObject:
     return call("input", text)
 
 
-def _form(text: str, field: PlainObject) -> PlainObject:
+def _form(text: str, field: JsonObject) -> JsonObject:
     return call("form", text, fields=[field])

@@ -15,7 +15,7 @@ def decoded(text: str) -> list[Plain] | PlainObject | None:
     """The list or object that a text holds, one layer deep; `None` if it holds none.
 
     Raises:
-        TooLargeError: if it holds too much.
+        AskSpecError: if it holds too much.
     """
     inner = text.strip()
     if fenced := _FENCE.match(inner):

@@ -12,6 +12,7 @@ _ANSI = re.compile(
     r"|\x1b[ -/]*[0-~]?"
 )
 _LINE_BREAKS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_ANY_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
 # Format characters that reorder or hide what follows. Not in here, because words need them: the
@@ -43,7 +44,7 @@ def is_clean(text: str, *, lines: bool = False) -> bool:
     """Whether a text holds no control character (of several lines: none but newline and tab)."""
     if lines:
         text = text.replace("\n", "").replace("\t", "")
-    return not re.search(r"[\x00-\x1f\x7f-\x9f]", text)
+    return _ANY_CONTROL.search(text) is None
 
 
 def says_nothing(text: str) -> bool:

@@ -43,6 +43,10 @@ class FieldKind:
     integer: bool = False
     multiline: bool = False
 
+    def as_secret(self) -> "FieldKind":
+        """The same as a password, unless it is a toggle: "Show password" hides nothing."""
+        return self if self.type == "toggle" else FieldKind("password")
+
 
 def is_field_type(word: str) -> bool:
     """Whether a word names a kind of field."""
@@ -64,11 +68,10 @@ def field_kind(keys: Keys, shown_name: str, form_text: str) -> FieldKind:
         raise spec_error(
             f"field {quoted(shown_name)}: {_LEGAL}", {"name": shown_name, "type": "text"}
         )
-    if field_type != "toggle" and _marked_secret(keys):
-        field_type = "password"
     integer = word in _INTEGERS or as_flag(keys.first(k.FIELD_INTEGER)) is True
     multiline = word in _MULTILINE or as_flag(keys.first(k.MULTILINE)) is True
-    return FieldKind(field_type, integer, multiline)
+    kind = FieldKind(field_type, integer, multiline)
+    return kind.as_secret() if _marked_secret(keys) else kind
 
 
 def _word(sent: Plain) -> str:

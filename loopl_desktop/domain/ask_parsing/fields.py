@@ -20,7 +20,7 @@ from loopl_desktop.domain.ask_parsing.names import label_of_name, slug
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
 from loopl_desktop.domain.ask_parsing.repair import quoted, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_flag, as_text
-from loopl_desktop.domain.ask_parsing.secret_words import names_secret
+from loopl_desktop.domain.ask_parsing.secret_questions import asks_for_secret, names_secret
 from loopl_desktop.domain.errors import AskSpecError
 
 _SAMPLE: PlainObject = {"name": "email", "label": "E-mail", "type": "text"}
@@ -61,24 +61,27 @@ def read_fields(keys: Keys, text: str) -> list[Plain]:
         entry_keys = Keys(entry)
         name = _name(entry_keys, position, names)
         kind = field_kind(entry_keys, name.key, text)
+        if _says_secret(name) or (len(entries) == 1 and asks_for_secret(text)):
+            kind = kind.as_secret()
         fields.append(_field(entry_keys, name, kind, name.key in required))
     return fields
 
 
 def _field(keys: Keys, name: _Name, kind: FieldKind, listed: bool) -> PlainObject:
-    field_type = kind.type
-    if field_type != "toggle" and (names_secret(name.key) or names_secret(name.label)):
-        field_type = "password"
-    field: PlainObject = {"name": name.key, "label": name.label, "type": field_type}
-    help_text = shortened(clean_text(as_text(keys.first(k.FIELD_HELP)) or ""), MAX_LABEL)
+    field: PlainObject = {"name": name.key, "label": name.label, "type": kind.type}
+    help_text = shortened(clean_text(keys.text(k.FIELD_HELP)), MAX_LABEL)
     if help_text:
         field["help"] = help_text
-    if field_type == "toggle":
+    if kind.type == "toggle":
         return field | toggle_parts(keys)
     field["required"] = _required(keys, name, listed)
-    if field_type == "number":
+    if kind.type == "number":
         return field | number_parts(keys, integer=kind.integer)
-    return field | _text_parts(keys, kind) if field_type == "text" else field
+    return field | _text_parts(keys, kind) if kind.type == "text" else field
+
+
+def _says_secret(name: _Name) -> bool:
+    return names_secret(clean_line(name.key)) or names_secret(name.label)
 
 
 def _text_parts(keys: Keys, kind: FieldKind) -> PlainObject:
@@ -104,8 +107,8 @@ def _required(keys: Keys, name: _Name, listed: bool) -> bool:
 
 
 def _name(keys: Keys, position: int, taken: dict[str, int]) -> _Name:
-    key = as_text(keys.first(k.FIELD_NAME)) or ""
-    label, required = _without_annotation(clean_line(as_text(keys.first(k.FIELD_LABEL)) or ""))
+    key = keys.text(k.FIELD_NAME)
+    label, required = _without_annotation(clean_line(keys.text(k.FIELD_LABEL)))
     if says_nothing(clean_line(key)):
         key = slug(label)
         if not key or key in taken:
@@ -176,7 +179,7 @@ def _entry(item: Plain, position: int) -> PlainObject:
 
 
 def _by_name(raw: PlainObject) -> list[PlainObject]:
-    """Name to field, or name to type. Another text is no label: it may be what was typed."""
+    """Name to field, to type, or to a default. Another text may be a value: it is not shown."""
     entries: list[PlainObject] = []
     for name, item in raw.items():
         if isinstance(item, dict):
@@ -184,7 +187,7 @@ def _by_name(raw: PlainObject) -> list[PlainObject]:
         elif isinstance(item, str) and is_field_type(item):
             entries.append({"name": name, "type": item})
         else:
-            entries.append({"name": name})
+            entries.append({"name": name, "default": None if isinstance(item, str) else item})
     return entries
 
 

@@ -1,9 +1,9 @@
 """The keys under which models send things, their own and those of other tools."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
+from loopl_desktop.domain.ask_parsing.scalars import as_text
 
 TEXT = ("text", "question", "prompt", "message", "body", "content")
 TITLE = ("title", "header", "heading")
@@ -45,10 +45,15 @@ FIELD_INTEGER = ("integer",)
 _SEPARATORS = str.maketrans("", "", "_- .")
 
 
-@lru_cache(maxsize=512)
 def squeezed(key: str) -> str:
     """A key or type word without case, blanks and separators: `multi-Select` is `multiselect`."""
     return key.casefold().translate(_SEPARATORS)
+
+
+def merged(first: PlainObject, second: PlainObject) -> PlainObject:
+    """Both; where they hold the same thing under any spelling, the first one's."""
+    said = {squeezed(key) for key, value in first.items() if value is not None}
+    return first | {key: value for key, value in second.items() if squeezed(key) not in said}
 
 
 def words(text: str) -> frozenset[str]:
@@ -79,6 +84,11 @@ class Keys:
     def first(self, aliases: tuple[str, ...]) -> Plain:
         """The first that is there and says something; `None` if none does."""
         return next((value for value in self.all_of(aliases) if not _blank(value)), None)
+
+    def text(self, aliases: tuple[str, ...]) -> str:
+        """The first text, number or boolean that says something, as a text; blank if none does."""
+        texts = (as_text(value) or "" for value in self.all_of(aliases))
+        return next((text for text in texts if text.strip()), "")
 
 
 def _blank(value: Plain) -> bool:

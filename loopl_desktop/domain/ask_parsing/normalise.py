@@ -22,8 +22,8 @@ from loopl_desktop.domain.ask_parsing.limits import MAX_TEXT
 from loopl_desktop.domain.ask_parsing.options import Option, read_options
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
 from loopl_desktop.domain.ask_parsing.repair import STOCK_CALL, call, spec_error
-from loopl_desktop.domain.ask_parsing.scalars import as_flag, as_text
-from loopl_desktop.domain.ask_parsing.secret_words import asks_for_secret
+from loopl_desktop.domain.ask_parsing.scalars import as_flag
+from loopl_desktop.domain.ask_parsing.secret_questions import asks_for_secret, names_secret
 from loopl_desktop.domain.ask_parsing.shapes import one_question
 from loopl_desktop.domain.ask_parsing.waits import timeout_s_of
 
@@ -45,8 +45,8 @@ def normalised(arguments: object) -> PlainObject:
 
 def _wording(keys: Keys) -> tuple[str, str]:
     """Text and title; a title alone is the text."""
-    title = clean_line(as_text(keys.first(k.TITLE)) or "")
-    text = clean_text(as_text(keys.first(k.TEXT)) or "")
+    title = clean_line(keys.text(k.TITLE))
+    text = clean_text(keys.text(k.TEXT))
     if says_nothing(text):
         text, title = title, ""
     if says_nothing(text):
@@ -100,7 +100,9 @@ def _choice(keys: Keys, text: str, ask_type: AskType) -> PlainObject:
 
 
 def _input(keys: Keys, text: str, _: AskType) -> PlainObject:
-    if asks_for_secret(text) or as_flag(keys.first(k.SECRET)):
+    name, title = keys.text(k.FIELD_NAME), keys.text(k.TITLE)
+    asked = asks_for_secret(f"{clean_line(title)}\n{text}") or names_secret(clean_line(name))
+    if asked or as_flag(keys.first(k.SECRET)):
         return {"secret": True}
     default = text_default(keys.first(k.DEFAULT))
     parts: PlainObject = {} if default is None else {"default": default}

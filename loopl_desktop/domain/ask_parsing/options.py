@@ -86,7 +86,7 @@ def _from_object(raw: PlainObject) -> list[Plain]:
     nested = next((item for item in keys.all_of(k.OPTIONS) if isinstance(item, list)), None)
     if nested is not None:
         return nested
-    if k.OPTION_LABEL in keys and k.OPTION_VALUE in keys:
+    if ("label",) in keys and ("value",) in keys:
         return [raw]
     items: list[Plain] = []
     for value, label in raw.items():
@@ -100,7 +100,7 @@ def _option(item: Plain, position: int) -> Option | None:
     if isinstance(item, dict):
         keys = Keys(item)
         value, label = keys.given(k.OPTION_VALUE), keys.first(k.OPTION_LABEL)
-        description = clean_line(as_text(keys.first(k.OPTION_DESCRIPTION)) or "")
+        description = clean_line(keys.text(k.OPTION_DESCRIPTION))
         empty = all(part is None or part == "" for part in item.values())
     elif isinstance(item, list) and len(item) == 2:
         value, label = item

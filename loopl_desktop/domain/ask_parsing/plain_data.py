@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterator
 from typing import TypeAlias, TypeGuard
 
+from loopl_desktop.domain.ask_parsing.repair import STOCK_CALL, spec_error
+
 Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
 PlainObject: TypeAlias = dict[str, Plain]
 
@@ -18,15 +20,11 @@ MAX_INTEGER_BITS = 1_000
 """An integer within this has a finite float and a text that Python is willing to write."""
 
 
-class TooLargeError(Exception):
-    """The data has more parts than anybody would ask about."""
-
-
 def plain(value: object) -> Plain:
     """A copy as plain data; what is not JSON, or too deep, becomes `None`.
 
     Raises:
-        TooLargeError: beyond `MAX_NODES` parts; shared and cyclic objects count each time.
+        AskSpecError: beyond `MAX_NODES` parts; shared and cyclic objects count each time.
     """
     return _Copier().copy(value, MAX_DEPTH)
 
@@ -47,7 +45,7 @@ class _Copier:
     def copy(self, value: object, depth: int) -> Plain:
         self._left -= 1
         if self._left < 0:
-            raise TooLargeError
+            raise spec_error("arguments are too large; ask one short question", STOCK_CALL)
         if _is_dict(value):
             return self._object(value, depth - 1) if depth else None
         if _is_list(value):

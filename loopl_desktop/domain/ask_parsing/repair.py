@@ -6,17 +6,17 @@ A line never repeats a value or default of a field: it may be a secret, and line
 import json
 
 from loopl_desktop.domain.ask_parsing.display_text import clean_line, shortened
-from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
 from loopl_desktop.domain.errors import AskSpecError
+from loopl_desktop.domain.json_types import JsonObject, JsonValue
 
 MAX_LINE = 420
 _MAX_QUOTED = 40
 # Characters of each text and items of each list in the example, the most generous that fits.
-_ROOMS = ((280, 12), (160, 8), (100, 6), (60, 4), (30, 3), (12, 2))
+_ROOMS = ((280, 12), (160, 8), (100, 6), (60, 4), (30, 3), (12, 2), (5, 2))
 _MARK = "e.g."
 
 
-def spec_error(problem: str, example: Plain) -> AskSpecError:
+def spec_error(problem: str, example: JsonValue) -> AskSpecError:
     """The error whose text is the line.
 
     Args:
@@ -35,7 +35,7 @@ def quoted(text: str) -> str:
     return f"'{shortened(_unmarked(clean_line(text)), _MAX_QUOTED)}'"
 
 
-def call(ask_type: str, text: str, **rest: Plain) -> PlainObject:
+def call(ask_type: str, text: str, **rest: JsonValue) -> JsonObject:
     """A whole call as an example."""
     return {"type": ask_type, "text": text, **rest}
 
@@ -44,17 +44,22 @@ STOCK_CALL = call("confirm", "Deploy now?")
 """Where the spec says nothing that an example could be made of."""
 
 
-def _as_json(example: Plain, room: int, items: int) -> str:
-    return json.dumps(_fitted(example, room, items), ensure_ascii=False)
+def _as_json(example: JsonValue, room: int, items: int) -> str:
+    fitted = _fitted(example, room, items)
+    text = json.dumps(fitted, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(fitted)
 
 
-def _fitted(example: Plain, room: int, items: int) -> Plain:
+def _fitted(example: JsonValue, room: int, items: int) -> JsonValue:
     if isinstance(example, str):
         return shortened(_unmarked(example), room)
     if isinstance(example, list):
         return [_fitted(item, room, items) for item in example[:items]]
     if isinstance(example, dict):
-        return {key: _fitted(value, room, items) for key, value in example.items()}
+        return {
+            key: value if key == "type" else _fitted(value, room, items)
+            for key, value in example.items()
+        }
     return example
 
 

@@ -5,16 +5,16 @@ import re
 from loopl_desktop.domain.ask_parsing import keys as k
 from loopl_desktop.domain.ask_parsing.decoding import decoded
 from loopl_desktop.domain.ask_parsing.display_text import clean_line, says_nothing
-from loopl_desktop.domain.ask_parsing.keys import Keys
+from loopl_desktop.domain.ask_parsing.keys import Keys, merged, squeezed
 from loopl_desktop.domain.ask_parsing.options import sample_labels
 from loopl_desktop.domain.ask_parsing.plain_data import (
     Plain,
     PlainObject,
-    TooLargeError,
     plain,
 )
 from loopl_desktop.domain.ask_parsing.repair import STOCK_CALL, call, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_text
+from loopl_desktop.domain.json_types import JsonObject
 
 _STOCK_QUESTION = "Which city?"
 _WRAPPERS = ("arguments", "args", "parameters", "params", "askuser", "spec", "request", "question")
@@ -29,22 +29,15 @@ def one_question(arguments: object) -> PlainObject:
     """
     spec = _of_schema(_single(_unwrapped(_object(arguments))))
     keys = Keys(spec)
-    if k.ANSWER in keys and keys.first((*k.TEXT, *k.TITLE)) is None:
+    asked = (*k.TEXT, *k.TITLE, *k.TYPE, *k.OPTIONS, *k.FIELDS)
+    if k.ANSWER in keys and keys.first(asked) is None:
         raise spec_error("this looks like an answer; send a question", STOCK_CALL)
     return spec
 
 
 def _object(arguments: object) -> PlainObject:
-    try:
-        value = plain(arguments)
-        read = decoded(value) if isinstance(value, str) else value
-    except TooLargeError:
-        read = value = None
-        too_large = True
-    else:
-        too_large = False
-    if too_large:
-        raise spec_error("arguments are too large; ask one short question", STOCK_CALL)
+    value = plain(arguments)
+    read = decoded(value) if isinstance(value, str) else value
     if isinstance(read, dict):
         return read
     if isinstance(read, list):
@@ -61,7 +54,7 @@ def _sentence(value: Plain) -> str:
     Broken data is not repeated: it may hold a field's default.
     """
     if isinstance(value, dict):
-        value = Keys(value).first(k.TEXT)
+        value = Keys(value).text(k.TEXT)
     text = value.strip() if isinstance(value, str) else ""
     shown = clean_line(text)
     if says_nothing(shown) or _DATA_AND_NO_SENTENCE.search(text):
@@ -97,15 +90,15 @@ def _single(spec: PlainObject) -> PlainObject:
             " (they may be in the same message)",
             _first_of(asked[0]),
         )
-    beside = {key: value for key, value in spec.items() if key.casefold() not in k.QUESTIONS}
-    return beside | asked[0] if asked else beside
+    beside = {key: value for key, value in spec.items() if squeezed(key) not in k.QUESTIONS}
+    return merged(asked[0], beside) if asked else beside
 
 
 def _as_question(item: Plain) -> PlainObject:
     return item if isinstance(item, dict) else {"text": as_text(item)}
 
 
-def _first_of(question: PlainObject) -> PlainObject:
+def _first_of(question: PlainObject) -> JsonObject:
     """The first of several questions as a call of its own."""
     keys = Keys(question)
     text = _sentence(question)
@@ -122,14 +115,12 @@ def _of_schema(spec: PlainObject) -> PlainObject:
         return spec
     keys = Keys(schema)
     properties = keys.first(("properties",))
-    if isinstance(properties, dict) and len(properties) == 1:
-        (only,) = properties.values()
-        choice = _choice(only)
-        if choice is not None:
-            return spec | choice
-    wording = {"title": keys.first(("title",)), "text": keys.first(("description",))}
-    spec = {**wording, **spec}
-    return spec | {"type": "form", "fields": properties, "required": keys.first(k.REQUIRED)}
+    if not isinstance(properties, dict):
+        return merged(spec, _choice(schema) or schema)
+    only = next(iter(properties.values())) if len(properties) == 1 else None
+    wording: PlainObject = {"title": keys.text(k.TITLE), "text": keys.text(("description",))}
+    form: PlainObject = {"type": "form", "fields": properties, "required": keys.first(k.REQUIRED)}
+    return merged(merged(_choice(only) or form, spec), wording)
 
 
 def _choice(schema: Plain) -> PlainObject | None:
