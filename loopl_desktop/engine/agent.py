@@ -15,7 +15,6 @@ from loopl_desktop.domain.messages import AssistantMessage, Message
 from loopl_desktop.domain.transcript import Transcript, messages_from
 from loopl_desktop.engine.clock import Clock, SystemClock
 from loopl_desktop.engine.gate import Gate, Response
-from loopl_desktop.engine.limits import RepeatGuard
 from loopl_desktop.engine.model import Model
 from loopl_desktop.engine.outlet import Outlet
 from loopl_desktop.engine.tool_runner import ToolRunner
@@ -148,11 +147,9 @@ class Agent:
             patience=self._patience,
             emit=outlet.send,
         )
-        repeats = RepeatGuard()
         runner = ToolRunner(
             registry=self._registry,
             gate=gate,
-            repeats=repeats,
             scrubber=self._scrubber,
             emit=outlet.send,
         )
@@ -161,7 +158,6 @@ class Agent:
             model=self._model,
             registry=self._registry,
             runner=runner,
-            repeats=repeats,
             context=context,
             ids=CallIds({call.id for reply in replies for call in reply.tool_calls}),
             first_reply_index=len(replies),

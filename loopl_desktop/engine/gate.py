@@ -12,7 +12,7 @@ told so by `False`. Deadlines are read from an injected monotonic clock and only
 import asyncio
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never, overload
 
 from loopl_desktop.domain.ask_answer import Answered, AnswerError, AskUserAnswer, misfit
@@ -154,18 +154,17 @@ class Gate:
 
     async def park(self, interrupt: Interrupt, scope: InterruptScope) -> Response:
         """Tell the host, and return when the wait is over; the scope then holds the response."""
-        request = (
-            AskUserRequest.from_reason(interrupt.reason) if interrupt.name == ASK_USER else None
-        )
-        unseen = self._stopped
-        if interrupt.name == ASK_USER and request is None:
-            unseen = Aborted(NO_CARD)
-        if unseen is not None:  # nobody would see it: its end is known at once
+        # A question may repeat a secret. The host sees it scrubbed, so that is what is answered.
+        shown = replace(interrupt, reason=self._scrubber.scrub_json(interrupt.reason))
+        asks = interrupt.name == ASK_USER
+        request = AskUserRequest.from_reason(shown.reason) if asks else None
+        unseen = Aborted(NO_CARD) if asks and request is None else self._stopped
+        if unseen is not None:  # the host is not told of what is over before it can be seen
             scope.settle(interrupt, unseen, _kept_answer(unseen, interrupt.name, request))
             return unseen
         wait = self._new_wait(interrupt, scope, request)
         self._waits[interrupt.id] = wait
-        self._emit(InterruptRaised(interrupt))
+        self._emit(InterruptRaised(shown))
         ending: Response = Aborted("the call was cancelled")
         try:
             while not wait.settled.done() and (left := wait.deadline - self._clock.now()) > 0:

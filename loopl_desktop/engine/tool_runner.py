@@ -5,7 +5,7 @@ by the gate and runs again with the response; its siblings do not wait for it.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from loopl_desktop.domain.ask_answer import Secret
 from loopl_desktop.domain.events import AgentEvent, ToolCallFinished, ToolCallStarted
@@ -14,7 +14,7 @@ from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.messages import ToolCall
 from loopl_desktop.engine.gate import Gate, InterruptRequested, InterruptScope
 from loopl_desktop.engine.limits import RepairBudget, RepeatGuard, UnansweredAsks
-from loopl_desktop.engine.tools import Tool, ToolRegistry, is_object, usage_line
+from loopl_desktop.engine.tools import Tool, ToolRegistry, usage_line
 from loopl_desktop.engine.working_context import CallResult
 
 STOPPED = "stopped by the person"
@@ -34,13 +34,12 @@ class ToolRunner:
         *,
         registry: ToolRegistry,
         gate: Gate,
-        repeats: RepeatGuard,
         scrubber: Scrubber,
         emit: Callable[[AgentEvent], None],
     ) -> None:
         self._registry = registry
         self._gate = gate
-        self._repeats = repeats
+        self._repeats = RepeatGuard()
         self._scrubber = scrubber
         self._emit = emit
         self._repairs = RepairBudget()
@@ -50,6 +49,7 @@ class ToolRunner:
 
     async def run_all(self, calls: Sequence[ToolCall], reply_index: int) -> list[CallResult]:
         """Run the calls of one reply, and return their results in call order."""
+        self._repeats.note(calls)
         for call in calls:
             kept = self._registry.kept_arguments(call.name, call.arguments)
             self._emit(ToolCallStarted(call.id, call.name, kept, reply_index))
@@ -57,6 +57,11 @@ class ToolRunner:
             self._tasks = {call.id: group.create_task(self._result_of(call)) for call in calls}
         tasks, self._tasks = self._tasks, {}
         return [self._collected(call, tasks[call.id]) for call in calls]
+
+    @property
+    def goes_in_circles(self) -> bool:
+        """Whether the model has made the same calls so often that the turn is over."""
+        return self._repeats.stops
 
     def stop(self) -> None:
         """End all calls: parked ones read that the turn was stopped, then the rest is cancelled."""
@@ -108,7 +113,7 @@ class ToolRunner:
         tool = self._registry.find(call.name)
         if tool is None:
             output = self._registry.refusal(call.name)
-        elif is_object(call.arguments) or tool.spec.reads_raw_arguments:
+        elif isinstance(call.arguments, Mapping) or tool.spec.reads_raw_arguments:
             output = await self._run(tool, call, scope)
         else:
             output = usage_line(tool.spec)
@@ -123,7 +128,7 @@ class ToolRunner:
             except InterruptRequested as request:
                 interrupt = request.interrupt
             except BaseExceptionGroup as group:  # the body asked inside a task group of its own
-                interrupt = _only_interrupt_of(group)
+                interrupt = _first_interrupt_of(group)
             if interrupt.name == ASK_USER:
                 refusal = self._unanswered.refusal(interrupt.reason)
                 if refusal is not None:
@@ -133,15 +138,14 @@ class ToolRunner:
                 self._unanswered.note(interrupt.reason, response)
 
 
-def _only_interrupt_of(group: BaseExceptionGroup[BaseException]) -> Interrupt:
+def _first_interrupt_of(group: BaseExceptionGroup[BaseException]) -> Interrupt:
     """The first interrupt of a group that holds nothing else; any other group is a fault."""
-    _, faults = group.split(InterruptRequested)
-    if faults is not None:
-        raise faults
-    first: BaseException = group
+    asked, faults = group.split(InterruptRequested)
+    if asked is None or faults is not None:
+        raise group
+    first = asked.exceptions[0]
     while isinstance(first, BaseExceptionGroup):
         first = first.exceptions[0]
-    assert isinstance(first, InterruptRequested)  # noqa: S101 (told to the type checker)
     return first.interrupt
 
 

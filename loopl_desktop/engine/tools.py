@@ -1,6 +1,6 @@
 """What a tool is to the engine, and which tools an agent has."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from loopl_desktop.domain.json_types import JsonObject
@@ -91,8 +91,3 @@ def usage_line(spec: ToolSpec) -> str:
 def is_error(name: str, result: str) -> bool:
     """Return whether this result of the tool says that the call was a bad one."""
     return result.startswith(f"ERROR: {name}:")
-
-
-def is_object(arguments: JsonObject | str) -> bool:
-    """Return whether the arguments came as a JSON object."""
-    return isinstance(arguments, Mapping)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from loopl_desktop.domain.errors import ModelError
 from loopl_desktop.domain.events import AgentEvent, ReasoningDelta, TextDelta, TurnEnding
 from loopl_desktop.domain.messages import ToolCall
-from loopl_desktop.engine.limits import MAX_REQUESTS, RepeatGuard
+from loopl_desktop.engine.limits import MAX_REQUESTS
 from loopl_desktop.engine.model import (
     Finish,
     Model,
@@ -34,7 +34,6 @@ class Turn:
         model: Model,
         registry: ToolRegistry,
         runner: ToolRunner,
-        repeats: RepeatGuard,
         context: WorkingContext,
         ids: "CallIds",
         first_reply_index: int,
@@ -43,14 +42,13 @@ class Turn:
         self._model = model
         self._registry = registry
         self._runner = runner
-        self._repeats = repeats
         self._context = context
         self._ids = ids
         self._first_reply_index = first_reply_index
         self._emit = emit
         # An Event, not a bool: the type checker would take a bool for unchanged across an await.
         self._stopping = asyncio.Event()
-        self._request: asyncio.Task[ModelReply] | None = None
+        self._request: asyncio.Task[None] | None = None
 
     def stop(self) -> None:
         """End early and in order: what has come is kept, no call stays without a result."""
@@ -72,12 +70,11 @@ class Turn:
             if not reply.tool_calls:
                 return "done"
             calls = [self._ids.made_unique(call) for call in reply.tool_calls]
-            self._repeats.note(calls)
             results = await self._runner.run_all(calls, self._first_reply_index + number)
             self._context.add_exchange(reply, calls, results)
             if self._stopping.is_set():
                 return "stopped"
-            if self._repeats.stops:
+            if self._runner.goes_in_circles:
                 break
         return "limit"
 
@@ -86,9 +83,11 @@ class Turn:
         if self._stopping.is_set():
             return None
         chunks = self._model.stream(self._context.messages, self._registry.specs)
-        self._request = asyncio.create_task(self._read(chunks))
+        builder = ReplyBuilder()
+        # The task gives no result: its repr would show a reply, which may repeat a secret.
+        self._request = asyncio.create_task(self._read(chunks, builder))
         try:
-            return await self._request
+            await self._request
         except asyncio.CancelledError:
             if self._stopping.is_set():
                 return None
@@ -100,10 +99,10 @@ class Turn:
             ) from None
         finally:
             self._request = None
+        return builder.reply()
 
-    async def _read(self, chunks: AsyncIterator[ModelChunk]) -> ModelReply:
+    async def _read(self, chunks: AsyncIterator[ModelChunk], builder: ReplyBuilder) -> None:
         """Read a reply to its end, and tell its text as it comes."""
-        builder = ReplyBuilder()
         async with _closed_at_end(chunks):
             async for chunk in chunks:
                 builder.add(chunk)
@@ -111,7 +110,6 @@ class Turn:
                     self._emit(TextDelta(chunk.text))
                 elif isinstance(chunk, ReasoningChunk):
                     self._emit(ReasoningDelta(chunk.text))
-        return builder.reply()
 
 
 class CallIds:

@@ -121,7 +121,12 @@ class WorkingContext:
         if reply.text or calls:
             self._messages.append(self._assistant_message(reply, calls))
         for call, result in zip(calls, results, strict=True):
-            self._messages.append(LiveToolResult(call.id, result.kept, result.live))
+            plain = result.live.reveal() == result.kept
+            self._messages.append(
+                ToolResultMessage(call.id, result.kept)
+                if plain
+                else LiveToolResult(call.id, result.kept, result.live)
+            )
 
     def _assistant_message(self, reply: ModelReply, calls: Sequence[ToolCall]) -> AssistantMessage:
         kept_calls = tuple(self._tool_call(call) for call in calls)
