@@ -121,7 +121,10 @@ class Transcript:
         self._turn = 0
         self._row_of_call: dict[str, int] = {}
         self._row_of_child: dict[str, int] = {}
-        self._pending: set[int] = set()
+        self._children: dict[int, Transcript] = {}
+        """By row."""
+        self._pending: dict[int, AskItem] = {}
+        """The own questions that wait, by row."""
         for row, item in enumerate(self._items):
             if isinstance(item, AssistantItem | ToolItem | AskItem):
                 self._turn = max(self._turn, item.turn)
@@ -129,6 +132,7 @@ class Transcript:
                 self._row_of_call[item.tool_use_id] = row
             elif isinstance(item, ChildItem):
                 self._row_of_child[item.child_id] = row
+                self._children[row] = item.transcript
 
     def __len__(self) -> int:
         return len(self._items)
@@ -145,12 +149,9 @@ class Transcript:
     def pending_asks(self) -> tuple[AskItem, ...]:
         """The questions that wait for the person, in row order, children's included."""
         found: list[AskItem] = []
-        for row in sorted(self._pending.union(self._row_of_child.values())):
-            item = self._items[row]
-            if isinstance(item, AskItem):
-                found.append(item)
-            elif isinstance(item, ChildItem):
-                found.extend(item.transcript.pending_asks)
+        for row in sorted(self._pending.keys() | self._children.keys()):
+            child = self._children.get(row)
+            found += [self._pending[row]] if child is None else child.pending_asks
         return tuple(found)
 
     def apply(self, event: events.AgentEvent) -> int | None:
@@ -214,11 +215,11 @@ class Transcript:
     ) -> int | None:
         if isinstance(event, events.InterruptRaised):
             return self._raise(event.interrupt)
-        row = self._row_of_call.get(tool_use_id_from(event.interrupt_id) or "")
-        if row not in self._pending or not isinstance(ask := self._items[row], AskItem):
+        row = self._row_of_call.get(tool_use_id_from(event.interrupt_id) or "", -1)
+        ask = self._pending.pop(row, None)
+        if ask is None:
             return None
         self._items[row] = replace(ask, answer=event.answer)
-        self._pending.discard(row)
         return row
 
     def _raise(self, interrupt: Interrupt) -> int | None:
@@ -232,24 +233,23 @@ class Transcript:
         call = self._items[row]
         if not isinstance(call, ToolItem):
             return None
-        self._items[row] = AskItem(
+        self._items[row] = self._pending[row] = AskItem(
             call.tool_use_id,
             request,
             turn=call.turn,
             reply_index=call.reply_index,
             child_id=self._child_id,
         )
-        self._pending.add(row)
         return row
 
     def _apply_child(self, child_id: str, event: events.AgentEvent) -> int:
         row = self._row_of_child.get(child_id)
         if row is None:
-            row = self._append(ChildItem(child_id, Transcript(child_id=child_id)))
+            child = Transcript(child_id=child_id)
+            row = self._append(ChildItem(child_id, child))
             self._row_of_child[child_id] = row
-        item = self._items[row]
-        if isinstance(item, ChildItem):
-            item.transcript.apply(event)
+            self._children[row] = child
+        self._children[row].apply(event)
         return row
 
     def _notice(self, reason: events.TurnEnding) -> int | None:

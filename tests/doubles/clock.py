@@ -1,7 +1,7 @@
 """A clock that stands still until a test turns it."""
 
 import asyncio
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
@@ -21,7 +21,8 @@ class FakeClock:
         sleeper = (self._now + seconds, wake)
         self._sleepers.append(sleeper)
         try:
-            await asyncio.wait([future, wake], return_when=asyncio.FIRST_COMPLETED)
+            either: list[asyncio.Future[Any]] = [future, wake]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._sleepers.remove(sleeper)
 
