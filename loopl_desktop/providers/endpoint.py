@@ -43,6 +43,7 @@ class Endpoint:
                 "unreachable",
                 sentence="The base URL holds a user name or a password: take it out of the address "
                 "in Settings.",
+                is_lasting=True,
             )
         path = parts.path.rstrip("/")
         for end in _PASTED_ENDS:
@@ -113,4 +114,5 @@ def _bad_address() -> ProviderError:
         "unreachable",
         sentence="The base URL is no web address: correct it in Settings, "
         "e.g. http://localhost:8080/v1.",
+        is_lasting=True,
     )

@@ -68,6 +68,7 @@ class ProviderError(ModelError):
         kind: what happened, one of `ERROR_KINDS`.
         retry_after_s: how many seconds the server asks to wait; None where it asks for nothing.
         said: the provider's own words, cleaned; empty where there are none to show.
+        is_lasting: True if no other try can help before the person has changed something.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class ProviderError(ModelError):
         *,
         sentence: str = "",
         retry_after_s: float | None = None,
+        is_lasting: bool = False,
     ) -> None:
         """Make the sentence.
 
@@ -85,8 +87,10 @@ class ProviderError(ModelError):
             said: the provider's own message, from a parsed JSON error only; it is cleaned and cut.
             sentence: in place of the kind's usual sentence, where more is known.
             retry_after_s: seconds that the server asks to wait.
+            is_lasting: no other try can help before the person has changed something.
         """
         self.said: Final = shown_message(said)
+        self.is_lasting: Final = is_lasting
         self._error_kind = kind
         self._sentence = sentence or SENTENCES[kind]
         super().__init__(
@@ -104,6 +108,7 @@ class ProviderError(ModelError):
             self.said.replace(secret, "••••"),
             sentence=self._sentence,
             retry_after_s=self.retry_after_s,
+            is_lasting=self.is_lasting,
         )
 
 

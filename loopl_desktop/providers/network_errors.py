@@ -64,8 +64,22 @@ _ANSWERS: Final[Mapping[Failure, tuple[ErrorKind, str]]] = {
     "garbled": ("protocol", ""),
 }
 
+_LASTING: Final[frozenset[Failure]] = frozenset(
+    {
+        "not_tls",
+        "certificate_expired",
+        "certificate_name",
+        "certificate_untrusted",
+        "bad_address",
+    }
+)
+
 
 def network_error(error: TransportError, endpoint: Endpoint) -> ProviderError:
     """The error for the person, when no answer came."""
     kind, sentence = _ANSWERS[error.failure]
-    return ProviderError(kind, sentence=sentence.format(host=endpoint.host, label=endpoint.label))
+    return ProviderError(
+        kind,
+        sentence=sentence.format(host=endpoint.host, label=endpoint.label),
+        is_lasting=error.failure in _LASTING,
+    )

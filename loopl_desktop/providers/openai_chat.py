@@ -129,7 +129,7 @@ class OpenAIChatModel:
         request = self._post(endpoint, messages, tools)
         async with aclosing(await watch.wait_for(request)) as response:
             if not 200 <= response.status < 300:
-                raise await self._refusal(response)
+                raise await self._refusal(response, endpoint)
             try:
                 async with aclosing(self._read(response, decoder, watch)) as chunks:
                     async for chunk in chunks:
@@ -168,7 +168,7 @@ class OpenAIChatModel:
             failure = network_error(error, endpoint)
         raise failure
 
-    async def _refusal(self, response: HttpResponse) -> ProviderError:
+    async def _refusal(self, response: HttpResponse, endpoint: Endpoint) -> ProviderError:
         """The error of an answer that is no reply."""
         body = b""
         try:
@@ -176,7 +176,14 @@ class OpenAIChatModel:
                 body = await response.start(MAX_ERROR_BODY_BYTES)
         except TimeoutError:
             pass  # the status says enough
-        return http_error(response.status, response.headers, body, self._timing.wall)
+        error = http_error(response.status, response.headers, body, self._timing.wall)
+        if error.kind == "not_found" and not endpoint.has_version and "model" not in error.said:
+            return ProviderError(
+                "not_found",
+                sentence="There is no model server at this address: write "
+                f"{endpoint.base_url}/v1 as the base URL in Settings.",
+            )
+        return error
 
     async def _read(
         self, response: HttpResponse, decoder: ChatDecoder, watch: ContentWatch
@@ -186,22 +193,20 @@ class OpenAIChatModel:
         async with aclosing(response.chunks()) as pieces:
             while not decoder.has_ended:
                 piece = await self._next(pieces, decoder, watch)
-                seen = decoder.content_pieces
+                was_complete, seen = decoder.is_complete, decoder.content_pieces
                 for item in body.close() if piece is None else body.feed(piece):
                     for chunk in decoder.feed(item):
                         yield chunk
                 if piece is None:
                     break
-                self._keep_watch(watch, decoder, has_content=decoder.content_pieces > seen)
+                if decoder.is_complete and not was_complete:
+                    watch.restart(USAGE_GRACE_S)
+                elif decoder.content_pieces > seen:
+                    watch.restart(self._content_timeout_s)
+                elif not decoder.is_complete:
+                    watch.check()
         for chunk in decoder.close():
             yield chunk
-
-    def _keep_watch(self, watch: ContentWatch, decoder: ChatDecoder, *, has_content: bool) -> None:
-        """Count anew after content, and less patiently when only the token counts may come."""
-        if has_content:
-            watch.restart(USAGE_GRACE_S if decoder.is_complete else self._content_timeout_s)
-        elif not decoder.is_complete:
-            watch.check()
 
     @staticmethod
     async def _next(

@@ -46,7 +46,7 @@ class RetryPolicy:
             error: why the last try failed.
             retries: how often it was tried again already.
         """
-        allowed = self.max_retries if error.kind in _RETRIED else 0
+        allowed = self.max_retries if error.kind in _RETRIED and not error.is_lasting else 0
         if error.kind in _RETRIED_ONCE:
             allowed = min(1, self.max_retries)
         if retries >= allowed:
