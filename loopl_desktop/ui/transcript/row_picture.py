@@ -1,0 +1,210 @@
+"""Each kind of row as pieces, with the free space around it."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from PySide6.QtGui import QFont, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+
+from loopl_desktop.domain.transcript import (
+    AskItem,
+    AssistantItem,
+    ChildItem,
+    NoticeItem,
+    ToolItem,
+    TranscriptItem,
+    UserItem,
+)
+from loopl_desktop.ui import theme
+from loopl_desktop.ui.transcript import row_text
+from loopl_desktop.ui.transcript.bubble_piece import BubblePiece
+from loopl_desktop.ui.transcript.line_piece import CHEVRON_COLUMN_PX, LinePiece
+from loopl_desktop.ui.transcript.markdown_body import MarkdownBody
+from loopl_desktop.ui.transcript.markdown_pieces import code_pieces, note_piece, text_piece
+from loopl_desktop.ui.transcript.pieces import (
+    IndentedPiece,
+    Piece,
+    QuotePiece,
+    Stack,
+    TextPiece,
+    plain_document,
+)
+from loopl_desktop.ui.transcript.plain_text import legible, one_line
+from loopl_desktop.ui.transcript.text_style import TextStyle
+
+SPACE = theme.SPACE_PX
+MAX_DETAIL_CHARS = 20_000
+"""Of reasoning, and of a tool's arguments and result: more is left to copying."""
+MAX_CHILD_LINES = 200
+_CHOSEN, _NOT_CHOSEN = "✓\t", "–\t"
+
+
+class RowPicture(Stack):
+    """One row, ready to be painted at one width.
+
+    Attributes:
+        margin_top: Free pixels above the pieces.
+        margin_bottom: Free pixels below them.
+    """
+
+    def __init__(
+        self, item: TranscriptItem, style: TextStyle, *, expanded: bool, markdown: bool = True
+    ) -> None:
+        """Make the pieces.
+
+        Args:
+            item: The row.
+            style: Fonts and colours.
+            expanded: Also show what is behind the row's quiet line.
+            markdown: Whether Markdown can be read yet; if not, a reply is shown as it came.
+        """
+        super().__init__()
+        self._body: MarkdownBody | None = None
+        self._shown_reasoning = ""
+        is_line = isinstance(item, ToolItem | AskItem | ChildItem)
+        self.margin_top = 3 * SPACE if isinstance(item, UserItem) else SPACE
+        self.margin_bottom = SPACE
+        if is_line and not expanded:
+            self.margin_top = self.margin_bottom = 0
+        for piece in self._pieces_for(item, style, expanded, markdown):
+            self.add(piece)
+
+    def grow(self, item: AssistantItem, expanded: bool) -> bool:
+        """Take over more text of the same reply.
+
+        Returns:
+            Whether that was possible without making the picture anew.
+        """
+        if self._body is None or self._shown_reasoning != _shown_reasoning(item, expanded):
+            return False
+        self._body.set_text(item.text)
+        self.last_changed()
+        return True
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a reply is longer than what is shown of it."""
+        return self._body is not None and self._body.is_cut
+
+    def body_text(self) -> str:
+        """The words of a reply; empty for any other row."""
+        return self._body.plain_text() if self._body is not None else ""
+
+    def _pieces_for(
+        self, item: TranscriptItem, style: TextStyle, expanded: bool, markdown: bool
+    ) -> list[Piece]:
+        match item:
+            case UserItem(text):
+                return [BubblePiece(text, style)]
+            case AssistantItem():
+                return self._reply(item, style, expanded, markdown)
+            case ToolItem():
+                return _tool(item, style, expanded)
+            case AskItem():
+                return _ask(item, style, expanded)
+            case ChildItem():
+                return _child(item, style, expanded)
+            case NoticeItem(text):
+                return [_quoted(text, style)]
+            case never:
+                assert_never(never)
+
+    def _reply(
+        self, item: AssistantItem, style: TextStyle, expanded: bool, markdown: bool
+    ) -> list[Piece]:
+        pieces: list[Piece] = []
+        self._shown_reasoning = _shown_reasoning(item, expanded)
+        if item.reasoning:
+            pieces.append(LinePiece("Thought", style, expanded=expanded))
+            if expanded:
+                pieces += _set_in([_quoted(item.reasoning, style)])
+        if not markdown:
+            return [*pieces, text_piece(legible(item.text[:MAX_DETAIL_CHARS]), style)]
+        self._body = MarkdownBody(style)
+        self._body.set_text(item.text)
+        return [*pieces, self._body]
+
+
+def _shown_reasoning(item: AssistantItem, expanded: bool) -> str:
+    """What the pieces before the body depend on."""
+    return item.reasoning if expanded else item.reasoning[:1]
+
+
+def _set_in(pieces: Sequence[Piece]) -> list[Piece]:
+    return [IndentedPiece(piece, CHEVRON_COLUMN_PX) for piece in pieces]
+
+
+def _quoted(text: str, style: TextStyle) -> Piece:
+    words = legible(text[:MAX_DETAIL_CHARS])
+    return QuotePiece(plain_document(words, style), style)
+
+
+def _tool(item: ToolItem, style: TextStyle, expanded: bool) -> list[Piece]:
+    pieces: list[Piece] = [LinePiece(row_text.tool_line(item), style, expanded=expanded)]
+    if expanded:
+        details = _detail("Arguments", row_text.pretty_json(item.arguments), style)
+        if item.result is not None:
+            details += _detail("Result", item.result, style)
+        pieces += _set_in(details)
+    return pieces
+
+
+def _detail(title: str, text: str, style: TextStyle) -> list[Piece]:
+    shown = legible(text[:MAX_DETAIL_CHARS])
+    pieces: list[Piece] = [note_piece(title, style), *code_pieces(shown, style)]
+    if len(text) > MAX_DETAIL_CHARS:
+        left = len(text) - MAX_DETAIL_CHARS
+        pieces.append(
+            note_piece(f"{left:,} more characters are not shown. Copying gives all.", style)
+        )
+    return pieces
+
+
+def _ask(item: AskItem, style: TextStyle, expanded: bool) -> list[Piece]:
+    question, ending = row_text.question_line(item.request), row_text.ending_line(item)
+    pieces: list[Piece] = [LinePiece(question, style, ending=ending, expanded=expanded)]
+    if expanded:
+        pieces += _set_in([TextPiece(_question_again(item, style), style.text)])
+    return pieces
+
+
+def _question_again(item: AskItem, style: TextStyle) -> QTextDocument:
+    """The whole question as plain text: what it offered, what was chosen, how it ended."""
+    request = item.request
+    document = plain_document(legible(request.text), style)
+    option_text = document.defaultTextOption()
+    option_text.setTabStopDistance(style.indent)
+    document.setDefaultTextOption(option_text)
+    cursor = QTextCursor(document)
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    quiet, plain, strong = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
+    quiet.setForeground(style.quiet)
+    strong.setFontWeight(QFont.Weight.DemiBold)
+    below = QTextBlockFormat()
+    below.setTopMargin(SPACE // 2)
+    chosen = row_text.chosen_values(request, item.answer)
+    for option in request.options:
+        is_chosen = option.value in chosen
+        cursor.insertBlock(below, plain)
+        cursor.insertText(_CHOSEN if is_chosen else _NOT_CHOSEN, quiet)
+        cursor.insertText(legible(option.label), strong if is_chosen else plain)
+        if option.description:
+            cursor.insertText(f"  {one_line(option.description)}", quiet)
+    for label, value in row_text.field_lines(request, item.answer):
+        cursor.insertBlock(below, plain)
+        cursor.insertText(f"{label}: ", quiet)
+        cursor.insertText(value or "–", plain)
+    if not chosen and not (request.fields and item.answer and item.answer.ending == "answered"):
+        cursor.insertBlock(below, plain)
+        cursor.insertText(row_text.ending_line(item), strong)
+    return document
+
+
+def _child(item: ChildItem, style: TextStyle, expanded: bool) -> list[Piece]:
+    pieces: list[Piece] = [LinePiece(row_text.child_line(item), style, expanded=expanded)]
+    if expanded:
+        lines = [
+            one_line(row_text.copied_text(inner))
+            for inner in item.transcript.items[-MAX_CHILD_LINES:]
+        ]
+        pieces += _set_in([_quoted("\n".join(lines), style)])
+    return pieces

@@ -1,0 +1,420 @@
+"""The transcript of the window: rows, the cards of questions, keys, mouse and menu."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QDesktopServices,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from loopl_desktop.bridge.transcript_model import TranscriptRole
+from loopl_desktop.domain.transcript import (
+    AskItem,
+    AssistantItem,
+    ChildItem,
+    ToolItem,
+    TranscriptItem,
+)
+from loopl_desktop.ui import theme
+from loopl_desktop.ui.transcript.anchored_list import AnchoredListView, Index
+from loopl_desktop.ui.transcript.delegate import TranscriptDelegate, column_in
+from loopl_desktop.ui.transcript.editor_layer import EditorLayer, RowEditors, asks_of
+from loopl_desktop.ui.transcript.newest_button import NewestButton
+from loopl_desktop.ui.transcript.pieces import Hit, HitKind
+from loopl_desktop.ui.transcript.row_layout import Align
+from loopl_desktop.ui.transcript.row_menu import copy_text, plain_copy, row_menu
+from loopl_desktop.ui.transcript.row_renderer import RowRenderer
+from loopl_desktop.ui.transcript.text_style import TextStyle
+
+ROWS_LOOKED_AT_FOR_CARDS = 512
+"""Waiting questions belong to the last turn: so many rows from the end are looked at."""
+_ESTIMATED_LINES = 5
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+_KEYS_THAT_ACTIVATE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class TranscriptView(AnchoredListView):
+    """Rows of one conversation, the newest at the bottom.
+
+    Signals:
+        row_activated(int row): the person wants a row unfolded, or folded again.
+    """
+
+    row_activated = Signal(int)
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        editors: RowEditors,
+        parent: QWidget | None = None,
+        open_link: Callable[[QUrl], object] = QDesktopServices.openUrl,
+    ) -> None:
+        """Show a model.
+
+        Args:
+            model: Rows with the roles of `TranscriptRole`.
+            editors: Gives the native widgets of questions.
+            parent: As usual.
+            open_link: Opens a web or mail address that the person clicked.
+        """
+        self._pressed: tuple[int, Hit] | None = None
+        self._is_keyboard_used = False
+        self._open_link = open_link
+        super().__init__(parent)
+        self._renderer = RowRenderer(TextStyle.of(self.font(), self.palette()))
+        self._rows = TranscriptDelegate(self._renderer, self._is_card_only, self)
+        self._cards = EditorLayer(editors, self.viewport())
+        self._newest = NewestButton(self)
+        self._markdown_timer = QTimer(self)
+        self._markdown_timer.setSingleShot(True)
+        self._layout.end_padding = 3 * theme.SPACE_PX
+        self.setItemDelegate(self._rows)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setAccessibleIdentifier("transcript")
+        self.setAccessibleName("Transcript")
+        self.viewport().setMouseTracking(True)
+        self._connect_signals()
+        self.setModel(model)
+
+    def _connect_signals(self) -> None:
+        self._markdown_timer.timeout.connect(self.load_markdown)
+        self._cards.height_changed.connect(self.row_height_changed)
+        self._newest.clicked.connect(self.show_newest)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
+
+    @property
+    def is_following(self) -> bool:
+        """Whether the end stays in view when rows come or grow."""
+        return self._layout.following
+
+    def show_newest(self) -> None:
+        """Go to the end, and stay there while rows come and grow."""
+        if self._newest.hasFocus():
+            self.setFocus()
+        self.scrollToBottom()
+
+    def load_markdown(self) -> None:
+        """Read replies as Markdown from now on; the view does so itself after its first paint."""
+        if self._renderer.load_markdown():
+            self.measure_again()
+
+    def row_height_changed(self, tool_use_id: str) -> None:
+        """The widget of this question wants another height, is another one, or is gone."""
+        row = self._row_of(tool_use_id)
+        if row is not None:
+            self.rows_changed(row, row)
+            self._layout.forget(row)
+            self.schedule_layout()
+
+    def focus_row(self, tool_use_id: str) -> bool:
+        """Bring a question's card into view and the focus into it.
+
+        Returns:
+            Whether there is such a card.
+        """
+        row = self._row_of(tool_use_id)
+        if row is None:
+            return False
+        self.rows_changed(row, row)
+        self._go_to_row(row)
+        if self._cards.row_of(tool_use_id) is None:
+            return False
+        self._cards.focus_into(tool_use_id)
+        return True
+
+    def ensure_widget_visible(self, widget: QWidget) -> None:
+        """Scroll until a control within a card is in view; of a tall one its upper part."""
+        tool_use_id = self._cards.id_around(widget)
+        index = self._cards.row_of(tool_use_id) if tool_use_id is not None else None
+        if tool_use_id is None or index is None:
+            return
+        layout, row = self._settled(), index.row()
+        if all(place.row != row for place in layout.rows_in_view()):
+            layout.show_row(row, Align.TOP)  # from far away: now its place is exact
+        rect = self._cards.rect_in_row(tool_use_id, widget)
+        top = layout.place_of(row).y + rect.y() - theme.SPACE_PX
+        below = top + rect.height() + 2 * theme.SPACE_PX - self.viewport().height()
+        self.scroll_by(top if top < 0 else max(0, min(below, top)))
+
+    # Rows and cards
+
+    def row_height(self, index: QModelIndex) -> int:
+        """The height of a row with its cards."""
+        item: TranscriptItem = index.data(TranscriptRole.ITEM)
+        column = column_in(self.viewport().rect())
+        option = QStyleOptionViewItem()
+        option.rect = self.viewport().rect()
+        height = self._rows.sizeHint(option, index).height()
+        return height + self._cards.lay_out_row(item, height, column.width())
+
+    def _is_card_only(self, index: Index) -> bool:
+        """Whether the card says all of a row: the question still waits."""
+        item: TranscriptItem = index.data(TranscriptRole.ITEM)
+        return isinstance(item, AskItem) and item.answer is None and self._cards.holds(item)
+
+    def estimated_row_height(self) -> int:
+        """Some lines of text."""
+        return _ESTIMATED_LINES * self._renderer.style.line_height
+
+    def line_step(self) -> int:
+        """One line of text."""
+        return self._renderer.style.line_height
+
+    def is_held(self) -> bool:
+        """A card that the person works in does not move away."""
+        return self._cards.has_focus()
+
+    def rows_changed(self, first: int, last: int) -> None:
+        """Look for questions, so that a card is there even if its row is not in view."""
+        model = self.model()
+        for row in range(max(first, last - ROWS_LOOKED_AT_FOR_CARDS + 1), last + 1):
+            index = model.index(row, 0)
+            item = index.data(TranscriptRole.ITEM)
+            if asks_of(item):
+                self._cards.update_row(QPersistentModelIndex(index), item)
+
+    def width_changed(self) -> None:
+        """Wrap rows for the new column."""
+        self._renderer.set_width(column_in(self.viewport().rect()).width())
+
+    def rows_replaced(self) -> None:
+        """Another conversation: its cards come with `rows_changed`."""
+        self._renderer.clear()
+        self._cards.release_all()
+
+    def laid_out(self) -> None:
+        """Move the cards, and show the way to the end if it is out of view."""
+        self._cards.release_gone()
+        column = column_in(self.viewport().rect())
+        for tool_use_id, index in self._cards.rows():
+            self._cards.place(tool_use_id, self._layout.place_of(index.row()).y, column)
+        if self._layout.at_end:
+            self._newest.hide()
+        else:
+            self._newest.show_at_bottom_of(self.viewport())
+
+    def _row_of(self, tool_use_id: str) -> int | None:
+        """The row of a question, among the last rows."""
+        held = self._cards.row_of(tool_use_id)
+        if held is not None:
+            return held.row()
+        count = self.model().rowCount()
+        for row in range(count - 1, max(-1, count - 1 - ROWS_LOOKED_AT_FOR_CARDS), -1):
+            item = self.model().index(row, 0).data(TranscriptRole.ITEM)
+            if any(ask.tool_use_id == tool_use_id for ask in asks_of(item)):
+                return row
+        return None
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self.is_following:
+            self.schedule_layout()  # it may wait no longer
+        # Scrolling under a pressed button would take its release away from it.
+        if new is not None and not QApplication.mouseButtons():
+            self.ensure_widget_visible(new)
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down go by rows, pages and ends scroll, Enter unfolds or goes into the card."""
+        self._is_keyboard_used = True
+        key = Qt.Key(event.key())
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy_row(self.currentIndex())
+        elif key in _STEPS:
+            self._step(_STEPS[key])
+        elif key in _PAGES:
+            self._page(_PAGES[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._go_to_end(first=key == Qt.Key.Key_Home)
+        elif key in _KEYS_THAT_ACTIVATE:
+            self._activate(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Typing letters searches nothing: it would read every row."""
+
+    def moveCursor(
+        self,
+        cursor_action: QAbstractItemView.CursorAction,
+        modifiers: Qt.KeyboardModifier,
+    ) -> QModelIndex:
+        """Where Qt wants to go when the focus comes: the row that was current, or the newest."""
+        current = self.currentIndex()
+        return current if current.isValid() else self.model().index(len(self._layout) - 1, 0)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Mark the current row when the person came by keyboard."""
+        self._is_keyboard_used = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def is_focus_shown(self) -> bool:
+        """A mouse needs no mark."""
+        return self.hasFocus() and self._is_keyboard_used
+
+    def _step(self, step: int) -> None:
+        count = len(self._layout)
+        if not count:
+            return
+        current = self.currentIndex()
+        row = current.row() if current.isValid() else count
+        if current.isValid() and self._scrolls_within(row, step):
+            self._page(step, moves_current=False)
+        else:
+            self._go_to_row(max(0, min(row + step, count - 1)))
+
+    def _scrolls_within(self, row: int, step: int) -> bool:
+        """Whether a row taller than the viewport goes on in that direction.
+
+        A screen reader reads the whole row at once: for it each step is a row.
+        """
+        place, height = self._settled().place_of(row), self.viewport().height()
+        if QAccessible.isActive() or place.height <= height:
+            return False
+        return place.y < 0 < place.bottom if step < 0 else place.y < height < place.bottom
+
+    def _page(self, pages: int, moves_current: bool = True) -> None:
+        self.scroll_by(pages * self.verticalScrollBar().pageStep())
+        places = list(self._layout.rows_in_view())
+        if moves_current and places:
+            self._make_current(places[0].row if pages < 0 else places[-1].row)
+
+    def _go_to_end(self, first: bool) -> None:
+        if len(self._layout):
+            self._make_current(0 if first else len(self._layout) - 1)
+            if first:
+                self.scrollToTop()
+            else:
+                self.scrollToBottom()
+
+    def _go_to_row(self, row: int) -> None:
+        self._settled().show_row(row)
+        self.lay_out()
+        self._make_current(row)
+
+    def _make_current(self, row: int) -> None:
+        index = self.model().index(row, 0)
+        select = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, select)
+        self.viewport().update()
+
+    def _activate(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        tool_use_id = self._cards.id_of_row(index.row())
+        if tool_use_id is not None:
+            self.focus_row(tool_use_id)
+        elif _can_unfold(index.data(TranscriptRole.ITEM)):
+            self.row_activated.emit(index.row())
+
+    # Mouse and menu
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Make the row current; what was hit reacts at the release."""
+        self._is_keyboard_used = False
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        index = self.indexAt(event.position().toPoint())
+        self._pressed = None
+        if index.isValid():
+            self._make_current(index.row())
+            hit = self._hit(event.position().toPoint())
+            self._pressed = (index.row(), hit) if hit is not None else None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second click is a click."""
+        self.mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Follow a link or fold a row, if it was pressed there."""
+        pressed, self._pressed = self._pressed, None
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if pressed is None or pressed != (index.row(), self._hit(point)):
+            return
+        if pressed[1].kind is HitKind.LINK:
+            self._open_link(QUrl(pressed[1].target))
+        else:
+            self.row_activated.emit(index.row())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show where a click does something."""
+        is_hit = self._hit(event.position().toPoint()) is not None
+        shape = Qt.CursorShape.PointingHandCursor if is_hit else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the row; the menu never blocks."""
+        is_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if is_mouse else self.currentIndex()
+        if not index.isValid():
+            return
+        hit = self._hit(event.pos()) if is_mouse else None
+        link = hit.target if hit is not None else ""
+        item: TranscriptItem = index.data(TranscriptRole.ITEM)
+        menu = row_menu(item, self._renderer.picture(index), link, self._open_link, self)
+        menu.popup(event.globalPos() if is_mouse else self._menu_place(index))
+
+    def _menu_place(self, index: QModelIndex) -> QPoint:
+        row = self.visualRect(index) & self.viewport().rect()
+        return self.viewport().mapToGlobal(column_in(row).topLeft())
+
+    def _copy_row(self, index: QModelIndex) -> None:
+        if index.isValid():
+            item: TranscriptItem = index.data(TranscriptRole.ITEM)
+            copy_text(plain_copy(item, self._renderer.picture(index)))
+
+    def _hit(self, point: QPoint) -> Hit | None:
+        index = self.indexAt(point)
+        return self._rows.hit(index, self.visualRect(index), point) if index.isValid() else None
+
+    # Looks
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """After the first paint there is time to load what reads Markdown."""
+        super().paintEvent(event)
+        if not self._renderer.reads_markdown and not self._markdown_timer.isActive():
+            self._markdown_timer.start(0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font or palette: all rows are written anew."""
+        super().changeEvent(event)
+        kinds = (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
+        if event.type() in kinds:
+            self._renderer.set_style(TextStyle.of(self.font(), self.palette()))
+            self.measure_again()
+
+
+def _can_unfold(item: TranscriptItem) -> bool:
+    if isinstance(item, AssistantItem):
+        return bool(item.reasoning)
+    return isinstance(item, ToolItem | AskItem | ChildItem)
