@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt, SignalInstance
+from PySide6.QtCore import QModelIndex, QObject, Qt, SignalInstance
 
+from loopl_desktop.bridge import session_controller
 from loopl_desktop.bridge.session_controller import SessionController
 from loopl_desktop.bridge.tasks import TaskSupervisor
 from loopl_desktop.bridge.transcript_model import TranscriptRole
@@ -263,22 +264,31 @@ async def test_an_answer_goes_to_the_model_and_the_turn_goes_on(until: Until) ->
     ]
 
 
-async def test_when_a_question_is_raised_its_row_is_a_question_already(until: Until) -> None:
+async def test_a_view_has_heard_of_a_question_and_of_its_end_before_the_cards_do(
+    until: Until,
+) -> None:
     talk = scripted(asks(CONFIRM), says("Fine."))
-    seen: list[object] = []
+    model = talk.session.transcript_model
+    told: list[tuple[str, bool]] = []
 
     class Looker(QObject):
-        def look(self, tool_use_id: str) -> None:
-            model = talk.session.transcript_model
-            row = model.row_of(tool_use_id)
-            assert row is not None
-            seen.append(model.index(row).data(TranscriptRole.ITEM))
+        def changed(self, first: QModelIndex) -> None:
+            told.append(("view", isinstance(first.data(TranscriptRole.ITEM), AskItem)))
+
+        def raised(self, tool_use_id: str) -> None:
+            told.append(("raised", model.row_of(tool_use_id) == 1))
+
+        def settled(self, _tool_use_id: str, _outcome: str) -> None:
+            told.append(("settled", model.index(1).data().endswith("answered: Yes")))
 
     looker = Looker()
-    talk.session.ask_raised.connect(looker.look)
+    model.dataChanged.connect(looker.changed)
+    talk.session.ask_raised.connect(looker.raised)
+    talk.session.ask_settled.connect(looker.settled)
     await talk.ask(until)
-    assert isinstance(seen[0], AskItem)
-    await talk.session.close()
+    talk.session.answer("call_1", Answered(True))
+    await until(lambda: not talk.session.running)
+    assert told[:4] == [("view", True), ("raised", True), ("view", True), ("settled", True)]
 
 
 async def test_two_questions_are_answered_in_any_order(until: Until) -> None:
@@ -508,22 +518,27 @@ async def test_a_long_reply_costs_at_most_one_model_change_a_frame(until: Until)
     assert len(changes) < revision / 10
 
 
-async def test_a_burst_of_events_lets_the_window_paint(until: Until) -> None:
-    class Gushing:
-        async def stream(
-            self, messages: Sequence[Message], tools: Sequence[ToolSpec]
-        ) -> AsyncIterator[ModelChunk]:
-            for _ in range(3000):
-                yield TextChunk("word ")
+class Gushing:
+    """Says everything at once."""
 
+    async def stream(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec]
+    ) -> AsyncIterator[ModelChunk]:
+        for _ in range(50):
+            yield TextChunk("word ")
+
+
+async def test_a_burst_of_events_lets_the_window_paint_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_controller, "STREAM_BUDGET_S", 0.0)
     talk = Talk(Gushing())
-    ticks: list[float] = []
-    loop = asyncio.get_running_loop()
+    seen: set[int] = set()
     talk.session.send("go")
     while talk.session.running:
-        ticks.append(loop.time())
+        seen.update(text.count("word") for text in talk.row_texts())
         await asyncio.sleep(0)
-    assert len(ticks) > 3
+    assert len(seen - {0, 50}) > 5
 
 
 def everything_told(talk: Talk) -> str:
