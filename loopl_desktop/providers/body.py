@@ -172,13 +172,13 @@ def _documents_in(text: str, event: str = "") -> Iterator[BodyItem]:
     Raises:
         ValueError: if it is no JSON.
     """
-    text = text.strip()
+    text = text.strip().removeprefix("data:").strip()  # some proxies wrap twice
     if not text or text.startswith(":"):  # a keep-alive comment wrapped as data
         return
     if text in _END_MARKS:
         yield EndMark()
         return
-    value: JsonValue = load_lenient(text.removeprefix("data:"))
+    value: JsonValue = load_lenient(text)
     for item in as_list(value):
         if isinstance(item, dict):
             yield Document(item, event)

@@ -23,7 +23,7 @@ class ReasoningReader:
 
     def feed(self, delta: JsonObject) -> str:
         """The reasoning in one piece of the reply; the same thought under two keys counts once."""
-        details = [item for item in as_list(delta.get(DETAILS)) if isinstance(item, dict)]
+        details = [item for item in as_list(delta.get(DETAILS)) if isinstance(item, dict) and item]
         for detail in details:
             self._add(detail)
         for key in _FIELDS:
