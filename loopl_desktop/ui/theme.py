@@ -65,6 +65,7 @@ _DARK = {
     _Role.Shadow: "#000000",
 }
 _ERROR_LIGHT, _ERROR_DARK = "#b3261e", "#ff9c94"
+_TINT = 0.18
 _DISABLED_LIGHT, _DISABLED_DARK = "#76767c", "#8d8e95"
 
 
@@ -129,3 +130,24 @@ def primary_palette(palette: QPalette) -> QPalette:
         tinted.setColor(group, _Role.Button, accent(palette))
         tinted.setColor(group, _Role.ButtonText, palette.color(_Role.HighlightedText))
     return tinted
+
+
+def suggested_palette(palette: QPalette) -> QPalette:
+    """For what a question proposes: a tint of the accent behind, the usual text in front."""
+    tinted = QPalette(palette)
+    ground, tint = palette.color(_Role.Button), accent(palette)
+    mixed = QColor(
+        round(ground.red() + (tint.red() - ground.red()) * _TINT),
+        round(ground.green() + (tint.green() - ground.green()) * _TINT),
+        round(ground.blue() + (tint.blue() - ground.blue()) * _TINT),
+    )
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        tinted.setColor(group, _Role.Button, mixed)
+    return tinted
+
+
+def border_width_px() -> int:
+    """Lines are thicker where the person asked for high contrast."""
+    style_hints = QGuiApplication.styleHints()  # held: what it gives dies with its Python object
+    contrast = style_hints.accessibility().contrastPreference()
+    return 2 if contrast == Qt.ContrastPreference.HighContrast else 1

@@ -1,0 +1,185 @@
+"""Labels for text that somebody else wrote: plain, whole, and broken wherever it must be.
+
+`QLabel` guesses rich text and wraps at blanks only, so that one long word makes a window 35,000
+pixels wide. A `PlainLabel` shows every character as it is and never asks for more width than its
+place has.
+"""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QStaticText,
+    QTextOption,
+    QTransform,
+)
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
+
+from loopl_desktop.ui import theme
+
+_MEASURED_CHARACTERS = 400
+"""A line with more characters is wider than any place for it; measuring it would tell no more."""
+_WIDEST_PX = 10 * theme.READING_WIDTH_PX
+
+
+class Tone(Enum):
+    """What a text means; its colour follows the palette."""
+
+    NORMAL = auto()
+    QUIET = auto()
+    ERROR = auto()
+    ACCENT = auto()
+
+    def colour(self, palette: QPalette) -> QColor:
+        """The colour of this tone on the palette's Window and Base."""
+        match self:
+            case Tone.NORMAL:
+                return palette.color(QPalette.ColorRole.WindowText)
+            case Tone.QUIET:
+                return theme.quiet_text(palette)
+            case Tone.ERROR:
+                return theme.error_text(palette)
+            case Tone.ACCENT:
+                return theme.accent(palette)
+
+
+class WrappedText:
+    """Plain text broken to a width: at blanks, and within a word that is longer than the line.
+
+    Heights are kept for each width until `forget_sizes` is called, which an owner does when its
+    font changes.
+    """
+
+    def __init__(self, text: str, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
+        self._text = text
+        self._alignment = alignment
+        self._static: QStaticText | None = None
+        self._natural_width: int | None = None
+        self._heights: dict[int, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def forget_sizes(self) -> None:
+        """Measure again: the font has changed."""
+        self._static = None
+        self._natural_width = None
+        self._heights.clear()
+
+    def natural_width(self, font: QFont) -> int:
+        """The width that needs no break, in pixels; bounded for endless lines."""
+        if self._natural_width is None:
+            longest = max(self._text.split("\n"), key=len)
+            metrics = QFontMetrics(font)
+            self._natural_width = (
+                _WIDEST_PX
+                if len(longest) > _MEASURED_CHARACTERS
+                else max(metrics.horizontalAdvance(line) for line in self._text.split("\n")) + 1
+            )
+        return self._natural_width
+
+    def height(self, width: int, font: QFont) -> int:
+        """The height of the text in a column of `width` pixels."""
+        if not self._text:
+            return 0
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._measured_height(width, font)
+        return height
+
+    def _measured_height(self, width: int, font: QFont) -> int:
+        if "\n" not in self._text and self.natural_width(font) <= width:
+            return QFontMetrics(font).height()
+        return -int(-self._prepared(width, font).size().height() // 1)
+
+    def _prepared(self, width: int, font: QFont) -> QStaticText:
+        static = self._static
+        if static is None:
+            option = QTextOption(self._alignment)
+            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            static = self._static = QStaticText(self._text)
+            static.setTextFormat(Qt.TextFormat.PlainText)
+            static.setTextOption(option)
+        if static.textWidth() != width:
+            static.setTextWidth(width)
+            static.prepare(QTransform(), font)
+        return static
+
+    def paint(self, painter: QPainter, left: int, top: int, width: int) -> None:
+        """Draw it in a column of `width` pixels, with the painter's font and pen."""
+        if self._text:
+            painter.drawStaticText(QPointF(left, top), self._prepared(width, painter.font()))
+
+
+class PlainLabel(QLabel):
+    """A wrapping label of plain text that can be copied from its context menu."""
+
+    def __init__(
+        self,
+        text: str = "",
+        tone: Tone = Tone.NORMAL,
+        *,
+        bold: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._wrapped = WrappedText(text)
+        self._tone = tone
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)  # gives the size policy that layouts ask for a height by width
+        if bold:
+            font = QFont()  # resolves the weight only: size and family stay the application's
+            font.setWeight(QFont.Weight.DemiBold)
+            self.setFont(font)
+        super().setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        if text != self.text():
+            self._wrapped = WrappedText(text)
+            super().setText(text)
+
+    def set_tone(self, tone: Tone) -> None:
+        """Give the text another meaning."""
+        if tone is not self._tone:
+            self._tone = tone
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        width = self._wrapped.natural_width(self.font())
+        return QSize(width, self._wrapped.height(width, self.font()))
+
+    def minimumSizeHint(self) -> QSize:
+        line = self.fontMetrics().height()
+        return QSize(min(2 * line, self._wrapped.natural_width(self.font())), line)
+
+    def heightForWidth(self, width: int) -> int:
+        return self._wrapped.height(width, self.font())
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange:
+            self._wrapped.forget_sizes()
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self._tone.colour(self.palette()))
+        self._wrapped.paint(painter, 0, 0, self.width())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Copy").triggered.connect(self._copy)
+        menu.popup(event.globalPos())
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text())
