@@ -10,6 +10,7 @@ from typing import assert_never
 from loopl_desktop.domain.ask_request import AskUserRequest, FormField
 from loopl_desktop.domain.json_types import JsonValue
 from loopl_desktop.domain.masking import MaskedAnswer
+from loopl_desktop.domain.scrubbing import MASK
 from loopl_desktop.domain.transcript import (
     APP_CLOSED,
     AskItem,
@@ -21,8 +22,8 @@ from loopl_desktop.domain.transcript import (
     UserItem,
 )
 
-HIDDEN = "••••"
-"""How masking writes a hidden value: `domain.ask_answer.MASK`, a module closed to this layer."""
+HIDDEN = MASK
+"""How a hidden answer is written in what may be kept; a view draws it in words, as here."""
 
 
 def row_text(item: TranscriptItem, *, expanded: bool = False) -> str:

@@ -7,8 +7,8 @@ through here on their way from a card to the engine and are kept nowhere: no sig
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
@@ -96,6 +96,7 @@ class SessionController(QObject):
         self._agent: Agent | None = None
         self._task: asyncio.Task[None] | None = None
         self._waiting_count = 0
+        self._stopping = False
         self._closed = False
         super().__init__(parent)
         self._model = TranscriptModel(Transcript() if transcript is None else transcript, self)
@@ -135,6 +136,7 @@ class SessionController(QObject):
     def stop(self) -> None:
         """Stop the running turn; questions that wait are aborted, what has come is kept."""
         if self._agent is not None:
+            self._stopping = True  # a turn that has not begun yet is stopped when it does
             self._agent.cancel_turn()
 
     async def close(self) -> None:
@@ -191,6 +193,7 @@ class SessionController(QObject):
             return False
         history = messages_from(self._model.transcript.items)
         self._agent = agent = self._make_agent(history, self._scrubber)
+        self._stopping = False
         self._task = self._supervisor.start(self._play(agent, text), "turn")
         self.turn_started.emit()
         return True
@@ -199,11 +202,14 @@ class SessionController(QObject):
         """Fold the events of one turn until it ends."""
         ended: EndReason | None = None
         try:
-            async with _closing(agent.stream(text)) as events:
+            async with aclosing(agent.stream(text)) as events:
                 slice_end = time.perf_counter() + STREAM_BUDGET_S
                 async for event in events:
-                    self._take(event)
+                    self._model.apply(event)
+                    self._tell(event)
                     ended = _end_of(event) or ended
+                    if self._stopping:
+                        agent.cancel_turn()
                     if time.perf_counter() > slice_end:
                         await asyncio.sleep(0)  # input and painting come first
                         slice_end = time.perf_counter() + STREAM_BUDGET_S
@@ -214,10 +220,6 @@ class SessionController(QObject):
             if ended is None:  # an error of the app, which the supervisor reports, or a cancel
                 self.turn_failed.emit(TURN_BROKE, "internal")
             self.turn_ended.emit(ended or "failed")
-
-    def _take(self, event: AgentEvent) -> None:
-        self._model.apply(event)
-        self._tell(event)
 
     def _tell(self, event: AgentEvent) -> None:
         """Turn what is not only text into signals."""
@@ -248,16 +250,6 @@ class SessionController(QObject):
         if count != self._waiting_count:
             self._waiting_count = count
             self.waiting_changed.emit(count)
-
-
-@asynccontextmanager
-async def _closing(events: AsyncIterator[AgentEvent]) -> AsyncIterator[AsyncIterator[AgentEvent]]:
-    """Close a stream that is left early, so that its turn has ended when this returns."""
-    try:
-        yield events
-    finally:
-        if isinstance(events, AsyncGenerator):
-            await events.aclose()
 
 
 def _end_of(event: AgentEvent) -> EndReason | None:

@@ -5,7 +5,7 @@ A key typed in Settings is revealed here, once, on its way to the keyring or to 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, TypeVar
 
@@ -138,6 +138,7 @@ class SettingsController(QObject):
         *,
         probe: Probe,
         tool_names: Sequence[tuple[str, str]] = (),
+        run_settings: Mapping[str, object] | None = None,
         keyring_timeout_s: float = KEYRING_TIMEOUT_S,
         test_timeout_s: float = TEST_TIMEOUT_S,
         parent: QObject | None = None,
@@ -150,12 +151,16 @@ class SettingsController(QObject):
             supervisor: Runs what takes time.
             probe: Asks a server whether it can be used.
             tool_names: Name and label of every tool there is.
+            run_settings: Settings of the command line: they go before the file's, are not saved,
+                and each holds until the person changes it.
             keyring_timeout_s: Seconds to wait for the keyring.
             test_timeout_s: Seconds to wait for a server that is tested.
             parent: The Qt owner.
         """
         loaded = store.load()
-        self._settings = loaded.settings
+        self._kept = loaded.settings
+        self._run_settings = dict(run_settings or {})
+        self._settings = _with(self._kept, self._run_settings)
         self._start_notice = loaded.notice
         self._store = store
         self._keys = ApiKeys(credentials, keyring_timeout_s)
@@ -204,16 +209,17 @@ class SettingsController(QObject):
             TypeError: for a name that no setting has.
             ValueError: for a value that a setting cannot have.
         """
-        if unknown := changes.keys() - Settings.model_fields.keys():
-            raise TypeError(f"there is no setting {sorted(unknown)}")
-        changed = Settings.model_validate({**self._settings.model_dump(), **changes})
-        if changed == self._settings:
+        before, kept_before = self._settings, self._kept
+        self._kept = _with(self._kept, changes)
+        for name in changes:
+            self._run_settings.pop(name, None)
+        self._settings = _with(self._kept, self._run_settings)
+        if self._kept != kept_before:
+            self._save_soon()
+        if self._settings == before:
             return
-        other_server = changed.base_url != self._settings.base_url
-        self._settings = changed
-        self.settings_changed.emit(changed)
-        self._save_soon()
-        if other_server:
+        self.settings_changed.emit(self._settings)
+        if self._settings.base_url != before.base_url:
             self.load_key()
 
     def load_key(self) -> None:
@@ -257,7 +263,7 @@ class SettingsController(QObject):
             await asyncio.wait({self._saving})
 
     def _save_soon(self) -> None:
-        self._unsaved = self._settings
+        self._unsaved = self._kept
         if self._saving is None or self._saving.done():
             self._saving = self._supervisor.start(self._save(), "save settings")
 
@@ -312,3 +318,10 @@ class SettingsController(QObject):
             return "The server did not answer in time. Check the address, and that it runs."
         _log.error("error=<%s> | connection test failed", describe_error(error))
         return f"The connection could not be tested ({type(error).__name__}). Please try again."
+
+
+def _with(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """The settings with these changes; see `SettingsController.update` for what it raises."""
+    if unknown := changes.keys() - Settings.model_fields.keys():
+        raise TypeError(f"there is no setting {sorted(unknown)}")
+    return Settings.model_validate({**settings.model_dump(), **changes})

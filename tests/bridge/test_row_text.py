@@ -2,7 +2,7 @@
 
 import pytest
 
-from loopl_desktop.bridge.row_text import HIDDEN, row_text
+from loopl_desktop.bridge.row_text import row_text
 from loopl_desktop.domain.ask_answer import MASK
 from loopl_desktop.domain.ask_request import AskOption, AskUserRequest, FormField
 from loopl_desktop.domain.events import TextDelta
@@ -135,7 +135,3 @@ def test_a_sub_agent_is_told_with_its_rows() -> None:
     inner = Transcript()
     inner.apply(TextDelta("looking"))
     assert row_text(ChildItem("kid", inner)) == "sub-agent kid:\nagent said: looking"
-
-
-def test_hidden_is_what_masking_writes() -> None:
-    assert HIDDEN == MASK

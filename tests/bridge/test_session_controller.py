@@ -372,6 +372,26 @@ async def test_stop_while_the_model_is_silent_ends_the_turn(until: Until) -> Non
     assert talk.watcher.all_of("turn_ended") == [("stopped",)]
 
 
+async def test_stop_right_after_send_stops_the_turn_before_it_asks_anything(until: Until) -> None:
+    model = SilentModel()
+    talk = Talk(model)
+    talk.session.send("hello")
+    talk.session.stop()
+    await until(lambda: not talk.session.running)
+    assert talk.watcher.all_of("turn_ended") == [("stopped",)]
+    assert talk.row_texts()[0] == "you said: hello"
+    assert not model.asked.is_set()
+
+
+async def test_a_stop_ends_one_turn_only(until: Until) -> None:
+    talk = scripted(says("One."), says("Two."))
+    talk.session.send("first")
+    talk.session.stop()
+    await until(lambda: not talk.session.running)
+    await talk.say(until, "second")
+    assert talk.watcher.all_of("turn_ended") == [("stopped",), ("done",)]
+
+
 async def test_a_time_out_is_told_as_one(until: Until) -> None:
     clock = HeldClock()
     talk = Talk(ScriptedModel([asks(CONFIRM), says("Then not.")]), clock=clock)
@@ -583,11 +603,14 @@ async def test_an_error_inside_the_app_ends_the_turn_and_is_reported(
             problems.append(sentence)
 
     class Faulty(Agent):
-        async def stream(self, text: str | None) -> Any:
-            yield "not an event"
+        def stream(self, text: str | None) -> Any:
+            return nonsense()
 
     def make_agent(history: Sequence[Message], scrubber: Scrubber) -> Agent:
         return Faulty(model=talk.model, tools=[])
+
+    async def nonsense() -> AsyncIterator[str]:
+        yield "not an event"
 
     listener = Listener()
     talk.supervisor.failed.connect(listener.hear)

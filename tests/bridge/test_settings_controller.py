@@ -4,7 +4,7 @@ import asyncio
 import json
 import stat
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +113,13 @@ class Watcher(QObject):
 class Desk:
     """A controller with its doubles."""
 
-    def __init__(self, path: Path, *, keyring_timeout_s: float = 5.0) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        keyring_timeout_s: float = 5.0,
+        run_settings: Mapping[str, object] | None = None,
+    ) -> None:
         self.path = path
         self.keyring = MemoryKeyring()
         self.server = Server()
@@ -124,6 +130,7 @@ class Desk:
             self.supervisor,
             probe=self.server.probe,
             tool_names=[("clock", "Clock")],
+            run_settings=run_settings,
             keyring_timeout_s=keyring_timeout_s,
             test_timeout_s=0.05,
         )
@@ -196,6 +203,36 @@ async def test_an_unknown_setting_or_a_bad_value_is_a_fault_of_the_caller(desk: 
     with pytest.raises(ValueError, match="appearance"):
         desk.controller.update(appearance="purple")
     assert desk.controller.settings == Settings()
+
+
+async def test_settings_of_the_command_line_hold_for_this_run_and_are_not_saved(
+    tmp_path: Path, until: Until
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"base_url": HERE, "model": "SmolLM2"}))
+    desk = Desk(path, run_settings={"base_url": "", "model": ""})
+    assert desk.controller.settings == Settings()
+    desk.controller.update(appearance="dark")
+    await desk.idle(until)
+    assert desk.controller.settings == Settings(appearance="dark")
+    saved = json.loads(path.read_text())
+    assert (saved["base_url"], saved["model"], saved["appearance"]) == (HERE, "SmolLM2", "dark")
+
+
+async def test_a_setting_of_the_command_line_gives_way_to_the_person(
+    tmp_path: Path, until: Until
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"base_url": HERE, "model": "SmolLM2"}))
+    desk = Desk(path, run_settings={"base_url": THERE, "model": "big"})
+    desk.controller.update(base_url="")
+    await desk.idle(until)
+    assert desk.controller.settings == Settings(base_url="", model="big")
+    assert json.loads(path.read_text())["base_url"] == ""
+    desk.controller.update(model="big")  # what is shown already is kept from now on
+    await desk.idle(until)
+    assert json.loads(path.read_text())["model"] == "big"
+    assert len(desk.watcher.settings) == 1
 
 
 class FullDisk(SettingsStore):
