@@ -20,7 +20,7 @@ MAX_CHARS = 500
 MAX_BITS = 1024
 """Bits of every whole number on the way and of the result, 309 digits: the range of a float."""
 
-_ALLOWED = re.compile(r"[0-9eE.+\-*/%()\s]+")
+_ALLOWED = re.compile(r"[0-9eE.+\-*/%() ]+")
 _SPELLINGS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "^": "**", ",": ""})
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -70,7 +70,7 @@ def evaluate(expression: str) -> int | float:
     Raises:
         ValueError: if it has none; the text says why and does not repeat it.
     """
-    text = expression.translate(_SPELLINGS).strip()
+    text = " ".join(expression.translate(_SPELLINGS).split())
     if len(text) > MAX_CHARS:
         raise _ExpressionError(f"the expression must have at most {MAX_CHARS} characters")
     if not _ALLOWED.fullmatch(text):
