@@ -118,9 +118,16 @@ class Composer(QWidget):
     def _refresh(self) -> None:
         """Match the buttons and the line to the state and the text."""
         blank, ready = self._edit.is_blank, self._state is ComposerState.READY
-        self._send.setEnabled(ready and not blank)
-        self._stop.setEnabled(not ready)
-        self._answer.setVisible(self._state is ComposerState.ASKED_FOR_TEXT and not blank)
+        answerable = self._state is ComposerState.ASKED_FOR_TEXT and not blank
+        for button, usable in (
+            (self._send, ready and not blank),
+            (self._stop, not ready),
+            (self._answer, answerable),
+        ):
+            if button.hasFocus() and not usable:
+                self._edit.setFocus()  # Qt would give it to whatever comes next
+            button.setEnabled(usable)
+        self._answer.setVisible(answerable)
         self._line.setText(self._sentence())
 
     def _sentence(self) -> str:

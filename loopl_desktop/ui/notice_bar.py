@@ -42,7 +42,7 @@ class NoticeBar(QWidget):
         self._retry = WrappingButton("Retry", "retry", self)
         self._go_on = WrappingButton("Go on", "go-on", self)
         self._stop = WrappingButton("Stop waiting", "stop-waiting", self)
-        self._dismiss = WrappingButton("Dismiss", "dismiss", self)
+        self._dismiss = WrappingButton("Dismiss", "notice-dismiss", self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._count_down)

@@ -57,10 +57,10 @@ def notice(bar: NoticeBar) -> None:
 @pytest.mark.parametrize(
     ("show", "sentence", "buttons"),
     [
-        (failure, "The server does not answer. Check that it runs.", ["retry", "dismiss"]),
-        (limit, LIMIT_REACHED, ["go-on", "dismiss"]),
+        (failure, "The server does not answer. Check that it runs.", ["retry", "notice-dismiss"]),
+        (limit, LIMIT_REACHED, ["go-on", "notice-dismiss"]),
         (wait, "The server is busy. Trying again in 20 s.", ["stop-waiting"]),
-        (notice, "Time for this question had run out.", ["dismiss"]),
+        (notice, "Time for this question had run out.", ["notice-dismiss"]),
     ],
 )
 def test_each_notice_has_its_sentence_and_its_buttons_and_is_announced(
@@ -78,7 +78,7 @@ def test_each_notice_has_its_sentence_and_its_buttons_and_is_announced(
 def test_a_new_notice_takes_the_place_of_the_old_one(bar: NoticeBar) -> None:
     wait(bar)
     failure(bar)
-    assert shown(bar) == ["retry", "dismiss"]
+    assert shown(bar) == ["retry", "notice-dismiss"]
     assert "Trying again" not in bar.sentence
 
 
@@ -100,7 +100,7 @@ def test_each_button_says_what_the_person_wants(
 
 def test_dismiss_takes_it_away(bar: NoticeBar) -> None:
     failure(bar)
-    button(bar, "dismiss").click()
+    button(bar, "notice-dismiss").click()
     assert bar.isHidden()
     assert bar.sentence == ""
 

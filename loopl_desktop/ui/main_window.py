@@ -1,0 +1,224 @@
+"""The window: builds its parts and lays them out. What they do together is in the wirings."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
+
+from loopl_desktop.bridge.session_controller import SessionController
+from loopl_desktop.bridge.settings_controller import SettingsController
+from loopl_desktop.bridge.transcript_model import TranscriptRole
+from loopl_desktop.domain.settings import Settings
+from loopl_desktop.ui import theme
+from loopl_desktop.ui.accessibility import Announcer
+from loopl_desktop.ui.ask_wiring import AskWiring
+from loopl_desktop.ui.cards.card_shelf import CardShelf
+from loopl_desktop.ui.cards.wrapping_button import WrappingButton
+from loopl_desktop.ui.composer import Composer
+from loopl_desktop.ui.empty_state import EmptyState
+from loopl_desktop.ui.focus import FocusManager
+from loopl_desktop.ui.model_line import ModelLine, model_line
+from loopl_desktop.ui.notice_bar import NoticeBar
+from loopl_desktop.ui.questions_strip import QuestionsStrip
+from loopl_desktop.ui.settings.settings_panel import SettingsPanel
+from loopl_desktop.ui.transcript.delegate import SIDE_MARGIN_PX
+from loopl_desktop.ui.transcript.view import TranscriptView
+from loopl_desktop.ui.turn_wiring import TurnWiring
+
+TITLE = "Loopl Desktop"
+SIZE_PX = (100 * theme.SPACE_PX, 90 * theme.SPACE_PX)
+MIN_SIZE_PX = (45 * theme.SPACE_PX, 50 * theme.SPACE_PX)
+_COMPOSER_SHARE = 3
+"""The text of the composer grows up to this part of the window's height."""
+
+
+class MainWindow(QMainWindow):
+    """One conversation, and the settings as its other page.
+
+    Signals:
+        closing: The person closed the window; the app ends the turn and everything else.
+    """
+
+    closing = Signal()
+
+    def __init__(
+        self,
+        session: SessionController,
+        settings: SettingsController,
+        shelf: CardShelf,
+        announcer: Announcer,
+    ) -> None:
+        """Build the window; `show` it when the theme is applied.
+
+        Args:
+            session: The conversation.
+            settings: The settings.
+            shelf: Holds the cards of all conversations.
+            announcer: Says things to a screen reader.
+        """
+        self._session = session
+        self._settings = settings
+        self._shelf = shelf
+        super().__init__()
+        self.setWindowTitle(TITLE)
+        self.setMinimumSize(*MIN_SIZE_PX)
+        self.resize(*SIZE_PX)
+        self._model_line = ModelLine()
+        self._settings_button = WrappingButton("Settings", "settings")
+        self._strip = QuestionsStrip()
+        self._notice = NoticeBar()
+        self._composer = Composer()
+        self._empty = EmptyState()
+        self._focus = FocusManager(self, self._composer)
+        self._asks = AskWiring(
+            session,
+            shelf,
+            self._strip,
+            self._composer,
+            self._notice,
+            self._focus,
+            announcer,
+            parent=self,
+        )
+        self._turns = TurnWiring(
+            session, shelf, self._composer, self._notice, announcer, parent=self
+        )
+        self._transcript = TranscriptView(session.transcript_model, self._asks)
+        self._panel = SettingsPanel(settings)
+        self._panel.announced.connect(announcer.say)
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self._on_settings_changed(settings.settings)
+        self._on_rows_changed()
+        self._focus.go_home()
+
+    # Layout, from top to bottom.
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header())
+        layout.addLayout(self._rows(), 1)
+        layout.addLayout(self._lower_part())
+        self._pages.addWidget(page)
+        self._pages.addWidget(self._panel)
+        self.setCentralWidget(self._pages)
+        self._focus.set_surroundings(
+            before=(self._settings_button, self._transcript),
+            after=(*self._strip.controls, *self._notice.controls, *self._composer.controls),
+        )
+
+    def _header(self) -> QHBoxLayout:
+        header = QHBoxLayout()
+        header.setContentsMargins(
+            SIDE_MARGIN_PX, theme.SPACE_PX, theme.CARD_MARGIN_PX, theme.SPACE_PX
+        )
+        header.setSpacing(theme.CARD_MARGIN_PX)
+        header.addWidget(self._model_line, 1)
+        header.addWidget(self._settings_button)
+        return header
+
+    def _rows(self) -> QGridLayout:
+        """The transcript; while it is empty, the first sentence stands over it."""
+        rows = QGridLayout()
+        rows.addWidget(self._transcript, 0, 0)
+        rows.addWidget(self._empty, 0, 0)
+        return rows
+
+    def _lower_part(self) -> QHBoxLayout:
+        """Strip, notice and composer in the column of the rows above, scroll bar and all."""
+        column = QWidget()
+        column.setMaximumWidth(theme.READING_WIDTH_PX)
+        parts = QVBoxLayout(column)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.setSpacing(theme.SPACE_PX)
+        for part in (self._strip, self._notice, self._composer):
+            parts.addWidget(part)
+        scroll_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        place = QHBoxLayout()
+        place.setContentsMargins(
+            SIDE_MARGIN_PX, theme.SPACE_PX, SIDE_MARGIN_PX + scroll_bar, theme.CARD_MARGIN_PX
+        )
+        place.addStretch()
+        place.addWidget(column, 1)
+        place.addStretch()
+        return place
+
+    # Behaviour that is the window's own.
+
+    def _connect(self) -> None:
+        self._settings_button.clicked.connect(self.open_settings)
+        self._panel.close_requested.connect(self.close_settings)
+        self._settings.settings_changed.connect(self._on_settings_changed)
+        self._transcript.row_activated.connect(self._toggle_row)
+        self._shelf.card_changed.connect(self._transcript.row_height_changed)
+        model = self._session.transcript_model
+        model.rowsInserted.connect(self._on_rows_changed)
+        model.modelReset.connect(self._on_rows_changed)
+        self._add_shortcut("Ctrl+,", self._toggle_settings)
+        self._add_shortcut("F6", self._toggle_card)
+        self._add_shortcut("Alt+J", self._toggle_card)
+
+    def _add_shortcut(self, keys: str, slot: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+        shortcut.activated.connect(slot)
+
+    def open_settings(self) -> None:
+        """Show the settings; the focus comes back to where it is now."""
+        if self._pages.currentWidget() is not self._panel:
+            self._focus.remember()
+            self._pages.setCurrentWidget(self._panel)
+            self._panel.focus_first()
+
+    def close_settings(self) -> None:
+        """Show the conversation again."""
+        if self._pages.currentWidget() is self._panel:
+            self._pages.setCurrentIndex(0)
+            self._focus.return_to_remembered()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the composer's share of the height."""
+        super().resizeEvent(event)
+        self._composer.set_max_text_height(self.height() // _COMPOSER_SHARE)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close at once, whatever waits: nothing that was typed is asked about or lost."""
+        event.accept()
+        self.closing.emit()
+
+    def _toggle_settings(self) -> None:
+        if self._pages.currentWidget() is self._panel:
+            self.close_settings()
+        else:
+            self.open_settings()
+
+    def _toggle_card(self) -> None:
+        self.close_settings()
+        self._focus.toggle_card()
+
+    def _toggle_row(self, row: int) -> None:
+        model = self._session.transcript_model
+        expanded = model.index(row).data(TranscriptRole.EXPANDED)
+        model.set_expanded(row, not expanded)
+
+    def _on_settings_changed(self, settings: Settings) -> None:
+        line = model_line(settings)
+        self._model_line.set_text(line)
+        self._shelf.set_audience(line)
+        self._empty.show_for(settings)
+
+    def _on_rows_changed(self) -> None:
+        self._empty.setVisible(self._session.transcript_model.rowCount() == 0)

@@ -1,0 +1,29 @@
+"""The first sentence: what to do with the demo agent, or with the person's own model."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from loopl_desktop.domain.settings import Settings
+from loopl_desktop.ui.empty_state import EmptyState
+
+
+def test_the_demo_agent_says_what_to_type(qtbot: QtBot) -> None:
+    state = EmptyState()
+    qtbot.addWidget(state)
+    state.show_for(Settings())
+    assert "Book me a table tonight." in state.sentence
+
+
+def test_another_model_gets_no_word_of_the_demo(qtbot: QtBot) -> None:
+    state = EmptyState()
+    qtbot.addWidget(state)
+    state.show_for(Settings(base_url="http://localhost:8080/v1", model="m"))
+    assert state.sentence
+    assert "demo" not in state.sentence
+
+
+def test_it_lets_the_mouse_through_and_takes_no_focus(qtbot: QtBot) -> None:
+    state = EmptyState()
+    qtbot.addWidget(state)
+    assert state.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    assert state.focusPolicy() == Qt.FocusPolicy.NoFocus
