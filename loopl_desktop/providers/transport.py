@@ -10,6 +10,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from loopl_desktop.domain.errors import LooplError
+from loopl_desktop.providers.unpacking import Unpacker
 
 if TYPE_CHECKING:
     import httpx
@@ -66,14 +67,19 @@ class HttpResponse:
         }
 
     async def chunks(self) -> AsyncGenerator[bytes, None]:
-        """The body as it comes, decompressed.
+        """The body as it comes, unpacked.
 
         Raises:
-            TransportError: if the line breaks or stays silent.
+            TransportError: if the line breaks or stays silent, or the packing is wrong.
         """
-        self._pieces = self._response.aiter_bytes()
-        while (piece := await _guarded(anext(self._pieces, None))) is not None:
-            yield piece
+        try:
+            unpacker = Unpacker(self.headers.get("content-encoding", ""))
+            self._pieces = self._response.aiter_raw()
+            while (data := await _guarded(anext(self._pieces, None))) is not None:
+                for piece in unpacker.feed(data):
+                    yield piece
+        except ValueError:
+            raise TransportError("garbled") from None
 
     async def start(self, max_bytes: int) -> bytes:
         """The first bytes of the body; what comes after them, or after a break, is not read."""
@@ -198,7 +204,6 @@ def _failure_of(error: Exception) -> Failure:
         (httpx.ReadTimeout, "silent"),
         (httpx.TimeoutException, "no_answer"),
         (httpx.ProxyError, "proxy"),
-        (httpx.DecodingError, "garbled"),
         (httpx.UnsupportedProtocol, "bad_address"),
         (httpx.InvalidURL, "bad_address"),
         (UnicodeError, "bad_address"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -21,6 +22,8 @@ class Answer:
     end: End = "close"
     keep_alive_s: float = 0.0
     """After the chunks, a comment each so many seconds for ever."""
+    raw: bytes | None = None
+    """In place of all that: these bytes, then the connection is closed."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +43,15 @@ class Request:
 class StubServer:
     """Serves its answers in order; the last one again and again."""
 
-    def __init__(self, *answers: Answer, paths: Mapping[str, Answer] | None = None) -> None:
+    def __init__(
+        self,
+        *answers: Answer,
+        paths: Mapping[str, Answer] | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         self._answers = list(answers)
         self._paths = paths
+        self._tls = tls
         self._tasks: set[asyncio.Task[None]] = set()
         self.requests: list[Request] = []
         self.closed_by_client = 0
@@ -50,10 +59,10 @@ class StubServer:
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v1"
+        return f"http{'s' if self._tls else ''}://127.0.0.1:{self.port}/v1"
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
@@ -67,7 +76,9 @@ class StubServer:
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        # asyncio itself runs a task for each connection that it makes.
+        accepting = [task for task in asyncio.all_tasks() if "_accept" in repr(task.get_coro())]
+        await asyncio.gather(*tasks, *accepting, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -87,6 +98,10 @@ class StubServer:
         request = await _read_request(reader)
         self.requests.append(request)
         answer = self._answer_for(request)
+        if answer.raw is not None:
+            writer.write(answer.raw)
+            await writer.drain()
+            return
         writer.write(_head(answer))
         for chunk in answer.chunks:
             if chunk:
