@@ -95,6 +95,8 @@ class SessionController(QObject):
         self._close_grace_s = close_grace_s
         self._agent: Agent | None = None
         self._task: asyncio.Task[None] | None = None
+        self._history: list[Message] = []
+        self._history_rows = 0
         self._waiting_count = 0
         self._stopping = False
         self._closed = False
@@ -191,12 +193,21 @@ class SessionController(QObject):
     def _start(self, text: str | None) -> bool:
         if self.running or self._closed:
             return False
-        history = messages_from(self._model.transcript.items)
-        self._agent = agent = self._make_agent(history, self._scrubber)
+        self._agent = agent = self._make_agent(self._take_history(), self._scrubber)
         self._stopping = False
         self._task = self._supervisor.start(self._play(agent, text), "turn")
         self.turn_started.emit()
         return True
+
+    def _take_history(self) -> list[Message]:
+        """What `messages_from` gives of all rows; those of finished turns never change again.
+
+        So only the rows of the last turn are read: sending costs the same in a long conversation.
+        """
+        items = self._model.transcript.items
+        self._history += messages_from(items[self._history_rows :])
+        self._history_rows = len(items)
+        return list(self._history)
 
     async def _play(self, agent: Agent, text: str | None) -> None:
         """Fold the events of one turn until it ends."""

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 
 from loopl_desktop.bridge.row_text import row_text
-from loopl_desktop.domain.events import AgentEvent
+from loopl_desktop.domain.events import AgentEvent, ToolCallStarted
 from loopl_desktop.domain.transcript import AskItem, ChildItem, ToolItem, Transcript, TranscriptItem
 
 FRAME_MS = 16
@@ -56,9 +56,6 @@ class TranscriptModel(QAbstractListModel):
         self._changed: set[int] = set()
         self._expanded: set[int] = set()
         self._rows_by_call: dict[str, int] = {}
-        self._child_rows: list[int] = []
-        for row in range(len(transcript)):
-            self._remember(row)
         super().__init__(parent)
         self._frame = QTimer(self)
         self._frame.setSingleShot(True)
@@ -79,7 +76,8 @@ class TranscriptModel(QAbstractListModel):
             self._insert_new_rows()
         else:
             self._mark_changed(row)
-        self._remember(row)
+        if isinstance(event, ToolCallStarted):
+            self._rows_by_call[event.tool_use_id] = row
 
     def flush(self) -> None:
         """Tell the pending changes now."""
@@ -95,7 +93,11 @@ class TranscriptModel(QAbstractListModel):
         row = self._rows_by_call.get(tool_use_id)
         if row is not None:
             return row
-        return next((row for row in self._child_rows if self._holds(row, tool_use_id)), None)
+        # A call of a sub-agent or of an earlier run: the newest rows first, it is seldom far.
+        for row in range(len(self._revisions) - 1, -1, -1):
+            if _is_of_call(self._transcript[row], tool_use_id):
+                return row
+        return None
 
     def set_expanded(self, row: int, expanded: bool) -> None:
         """Unfold a row, or fold it again; a row that is not there is left alone."""
@@ -148,24 +150,9 @@ class TranscriptModel(QAbstractListModel):
         if not self._frame.isActive():
             self._frame.start()
 
-    def _remember(self, row: int) -> None:
-        """Note which call a row belongs to, so that `row_of` need not search."""
-        item: TranscriptItem = self._transcript[row]
-        if isinstance(item, ToolItem | AskItem):
-            self._rows_by_call[item.tool_use_id] = row
-        elif isinstance(item, ChildItem) and row not in self._child_rows:
-            self._child_rows.append(row)
 
-    def _holds(self, row: int, tool_use_id: str) -> bool:
-        item = self._transcript[row]
-        return isinstance(item, ChildItem) and _has_call(item.transcript, tool_use_id)
-
-
-def _has_call(transcript: Transcript, tool_use_id: str) -> bool:
-    """Whether a sub-agent, or a sub-agent of it, has made this call."""
-    return any(
-        _has_call(item.transcript, tool_use_id)
-        if isinstance(item, ChildItem)
-        else isinstance(item, ToolItem | AskItem) and item.tool_use_id == tool_use_id
-        for item in transcript.items
-    )
+def _is_of_call(item: TranscriptItem, tool_use_id: str) -> bool:
+    """Whether this row is the call's own, or a sub-agent that has made it."""
+    if isinstance(item, ChildItem):
+        return any(_is_of_call(inner, tool_use_id) for inner in item.transcript.items)
+    return isinstance(item, ToolItem | AskItem) and item.tool_use_id == tool_use_id

@@ -14,11 +14,29 @@ from loopl_desktop.bridge.session_controller import SessionController
 from loopl_desktop.bridge.tasks import TaskSupervisor
 from loopl_desktop.bridge.transcript_model import TranscriptRole
 from loopl_desktop.domain.ask_answer import Answered, Cancelled, Secret
+from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.domain.errors import LooplError
+from loopl_desktop.domain.events import (
+    AgentEvent,
+    ChildEvent,
+    InterruptRaised,
+    InterruptResolved,
+    ToolCallStarted,
+    TurnFailed,
+    TurnFinished,
+    TurnStarted,
+)
+from loopl_desktop.domain.interrupts import Interrupt
 from loopl_desktop.domain.json_types import JsonObject
-from loopl_desktop.domain.masking import Scrubber
+from loopl_desktop.domain.masking import MaskedAnswer, Scrubber
 from loopl_desktop.domain.messages import Message, ToolCall, ToolResultMessage, UserMessage
-from loopl_desktop.domain.transcript import AskItem
+from loopl_desktop.domain.transcript import (
+    AskItem,
+    AssistantItem,
+    Transcript,
+    UserItem,
+    messages_from,
+)
 from loopl_desktop.engine.agent import Agent
 from loopl_desktop.engine.ask_user import AskUserTool
 from loopl_desktop.engine.clock import Clock, SystemClock
@@ -94,13 +112,24 @@ class Watcher(QObject):
 class Talk:
     """A session on a scripted model, and what its agents were made of."""
 
-    def __init__(self, model: Model, *, clock: Clock | None = None, patience: float = 1.0) -> None:
+    def __init__(
+        self,
+        model: Model,
+        *,
+        clock: Clock | None = None,
+        patience: float = 1.0,
+        transcript: Transcript | None = None,
+    ) -> None:
         self.model, self.clock, self.patience = model, clock or SystemClock(), patience
         self.histories: list[list[Message]] = []
         self.supervisor = TaskSupervisor()
         self.scrubber = Scrubber()
         self.session = SessionController(
-            self.make_agent, self.supervisor, scrubber=self.scrubber, close_grace_s=0.05
+            self.make_agent,
+            self.supervisor,
+            transcript=transcript,
+            scrubber=self.scrubber,
+            close_grace_s=0.05,
         )
         self.watcher = Watcher(self.session)
 
@@ -239,6 +268,32 @@ async def test_each_turn_has_a_new_agent_with_the_history_of_the_rows(until: Unt
     assert talk.histories[0] == []
     assert talk.histories[1][0] == UserMessage("first")
     assert len(talk.histories[1]) == 2
+
+
+async def test_the_history_is_what_a_rebuild_of_all_rows_gives(until: Until) -> None:
+    earlier = Transcript([UserItem("before"), AssistantItem("Yes.")])
+    sum_call = ToolCall("call_2", "calculator", {"expression": "6*7"})
+    talk = Talk(
+        ScriptedModel(
+            [
+                ScriptedReply(text="Let me ask.", tool_calls=asks(CONFIRM).tool_calls),
+                ScriptedReply(tool_calls=(sum_call,)),
+                says("42."),
+                says("Bye."),
+            ]
+        ),
+        transcript=earlier,
+    )
+    await talk.ask(until, "first")
+    talk.session.stop()
+    await until(lambda: not talk.session.running)
+    assert talk.session.go_on()
+    await until(lambda: not talk.session.running)
+    rebuilt = messages_from(talk.session.transcript_model.transcript.items)
+    await talk.say(until, "last")
+    assert talk.histories[0][0] == UserMessage("before")
+    assert talk.histories[2] == rebuilt
+    assert len(rebuilt) > 6
 
 
 async def test_an_answer_goes_to_the_model_and_the_turn_goes_on(until: Until) -> None:
@@ -590,6 +645,55 @@ async def test_a_password_is_in_no_role_and_no_signal(until: Until) -> None:
     told = everything_told(talk)
     assert "ada-CONTROL" in told  # the search does find what is there
     assert MARKER not in told
+
+
+class Replaying(Agent):
+    """Tells prepared events."""
+
+    def __init__(self, events: Sequence[AgentEvent]) -> None:
+        super().__init__(model=ScriptedModel([]), tools=[])
+        self._events = events
+
+    def stream(self, text: str | None) -> Any:
+        return self._replay()
+
+    async def _replay(self) -> AsyncIterator[AgentEvent]:
+        for event in self._events:
+            yield event
+
+
+async def test_what_a_sub_agent_asks_is_told_like_any_question(until: Until) -> None:
+    spec = AskUserRequest.parse(CONFIRM).to_spec()
+    interrupt = Interrupt("ask_user:out/call_1", "ask_user", spec, "out/call_1")
+    approval = Interrupt("approval:call_9", "approval", {}, "call_9")
+    events: list[AgentEvent] = [
+        TurnStarted("go"),
+        ChildEvent("kid", ToolCallStarted("out/call_1", "ask_user", spec, 0)),
+        ChildEvent("kid", InterruptRaised(interrupt)),
+        ChildEvent(
+            "kid", InterruptResolved(interrupt.id, "answered", MaskedAnswer("answered", True))
+        ),
+        ChildEvent("kid", TurnFailed("The child's model is away.", "network")),
+        InterruptRaised(approval),  # no card of ours: nothing is told of it here
+        InterruptResolved(approval.id, "denied"),
+        TurnFinished(),
+    ]
+
+    def make_agent(history: Sequence[Message], scrubber: Scrubber) -> Agent:
+        return Replaying(events)
+
+    session = SessionController(make_agent, TaskSupervisor())
+    watcher = Watcher(session)
+    session.send("go")
+    await until(lambda: not session.running)
+    assert watcher.told == [
+        ("turn_started", ()),
+        ("ask_raised", ("out/call_1",)),
+        ("waiting_changed", (1,)),
+        ("ask_settled", ("out/call_1", "answered")),
+        ("waiting_changed", (0,)),
+        ("turn_ended", ("done",)),  # the parent's turn went on, and ended well
+    ]
 
 
 async def test_an_error_inside_the_app_ends_the_turn_and_is_reported(

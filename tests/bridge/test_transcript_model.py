@@ -220,6 +220,17 @@ def test_row_of_finds_calls_and_calls_of_sub_agents() -> None:
     assert model.row_of("nobody") is None
 
 
+def test_events_that_change_no_row_of_a_sub_agent_do_not_confuse_its_row() -> None:
+    model = TranscriptModel(Transcript())
+    model.apply(ChildEvent("kid", TextDelta("looking")))
+    watcher = Watcher(model)
+    model.apply(ChildEvent("kid", TextDelta(" on")))
+    model.flush()
+    assert watcher.inserts == []
+    assert watcher.changes == [(0, 0)]
+    assert read(model, 0, Qt.ItemDataRole.DisplayRole) == "sub-agent kid:\nagent said: looking on"
+
+
 def test_unfolding_a_row_is_told_at_once_and_keeps() -> None:
     model = TranscriptModel(Transcript())
     asking(model)
