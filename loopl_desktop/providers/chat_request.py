@@ -4,6 +4,7 @@ Servers refuse a history for small faults, and then refuse it for ever: a call w
 result without its call, arguments that are no object, an id used twice, half a character.
 """
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,19 +112,16 @@ class _WireIds:
 
     def next_for(self, call: ToolCall) -> str:
         """An id that no other call of this request has; the same in every later request."""
-        for wire_id in self._candidates(call):
-            if wire_id and wire_id not in self._used:
-                self._used.add(wire_id)
-                return wire_id
-        raise AssertionError("the candidates never end")
+        candidates = (name for name in self._candidates(call) if name)
+        wire_id = next(name for name in candidates if name not in self._used)
+        self._used.add(wire_id)
+        return wire_id
 
     @staticmethod
     def _candidates(call: ToolCall) -> Iterator[str]:
         yield call.provider_id
         yield call.id
-        number = 1
-        while True:
-            number += 1
+        for number in itertools.count(2):
             yield f"{call.id or 'call'}-{number}"
 
 

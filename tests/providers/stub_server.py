@@ -23,7 +23,7 @@ class Answer:
     keep_alive_s: float = 0.0
     """After the chunks, a comment each so many seconds for ever."""
     raw: bytes | None = None
-    """In place of all that: these bytes, then the connection is closed."""
+    """In place of head and chunks: these bytes."""
 
 
 @dataclass(frozen=True)
@@ -98,32 +98,35 @@ class StubServer:
         request = await _read_request(reader)
         self.requests.append(request)
         answer = self._answer_for(request)
-        if answer.raw is not None:
+        if answer.raw is None:
+            await _write_chunked(writer, answer)
+        else:
             writer.write(answer.raw)
-            await writer.drain()
-            return
-        writer.write(_head(answer))
-        for chunk in answer.chunks:
-            if chunk:
-                writer.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
-                await writer.drain()
-        while answer.keep_alive_s:
-            writer.write(b"a\r\n: alive\n\n\n\r\n")
-            await writer.drain()
-            await asyncio.sleep(answer.keep_alive_s)
         if answer.end == "reset":
             writer.transport.abort()
         elif answer.end == "stall":
             await reader.read()
             self.closed_by_client += 1
-        else:
+        elif answer.raw is None:
             writer.write(b"0\r\n\r\n")
-            await writer.drain()
+        await writer.drain()
 
     def _answer_for(self, request: Request) -> Answer:
         if self._paths is not None:
             return self._paths.get(request.path, Answer(status=404, chunks=(b"not here",)))
         return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+
+
+async def _write_chunked(writer: asyncio.StreamWriter, answer: Answer) -> None:
+    writer.write(_head(answer))
+    for chunk in answer.chunks:
+        if chunk:
+            writer.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+            await writer.drain()
+    while answer.keep_alive_s:
+        writer.write(b"a\r\n: alive\n\n\n\r\n")
+        await writer.drain()
+        await asyncio.sleep(answer.keep_alive_s)
 
 
 async def _read_request(reader: asyncio.StreamReader) -> Request:

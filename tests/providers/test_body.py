@@ -16,12 +16,16 @@ def items_of(*pieces: bytes) -> list[BodyItem]:
 def refusal_of(*pieces: bytes) -> tuple[list[BodyItem], str]:
     decoder = BodyDecoder()
     found: list[BodyItem] = []
-    with pytest.raises(ProviderError) as caught:
+
+    def read() -> None:
         for piece in pieces:
             for item in decoder.feed(piece):
                 found.append(item)
         for item in decoder.close():
             found.append(item)
+
+    with pytest.raises(ProviderError) as caught:
+        read()
     return found, caught.value.kind
 
 

@@ -64,6 +64,10 @@ ONE = TWO[:1]
         # one id for all
         [piece(PARIS, index=0, id="a", name=WEATHER), piece(LIMA, index=1, id="a", name=WEATHER)],
         [piece(PARIS, id="a", name=WEATHER), piece(LIMA, id="a", name=WEATHER)],
+        [
+            piece({"city": "Paris"}, index=0, id="a", name=WEATHER),
+            piece({"city": "Lima"}, index=0, id="a", name=WEATHER),
+        ],
         # neither
         [piece(PARIS, name=WEATHER), piece(LIMA, name=WEATHER)],
         [piece(PARIS, name=WEATHER), piece(LIMA[:4], name=WEATHER), piece(LIMA[4:])],
@@ -174,7 +178,12 @@ def test_pieces_with_nothing_in_them_make_no_call() -> None:
 
 
 def test_wrong_types_count_as_missing() -> None:
-    entry = {"index": [], "id": {}, "function": {"name": 5, "arguments": None}, "name": "get"}
+    entry: JsonObject = {
+        "index": [],
+        "id": {},
+        "function": {"name": 5, "arguments": None},
+        "name": "get",
+    }
     assert calls_of(entry) == []
 
 

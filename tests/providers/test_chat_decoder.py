@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from loopl_desktop.domain.json_types import JsonObject
 from loopl_desktop.engine.model import FinishChunk, ReasoningChunk, TextChunk, Usage
 from loopl_desktop.providers.body import BodyItem, Document, EndMark
 from loopl_desktop.providers.chat_decoder import ChatDecoder
@@ -34,7 +35,9 @@ def decode(*items: BodyItem, calls_in_text: bool = True) -> Outcome:
 
 def finish_of(*items: BodyItem) -> str | None:
     outcome = decode(*items)
-    return outcome.error.kind if outcome.error else outcome.finish and outcome.finish.finish
+    if outcome.error is not None:
+        return outcome.error.kind
+    return outcome.finish.finish if outcome.finish is not None else None
 
 
 @pytest.mark.parametrize(
@@ -97,13 +100,13 @@ def test_a_whole_reply_with_nothing_to_show_is_empty(items: list[BodyItem]) -> N
 
 def test_documents_of_another_kind_are_no_reply() -> None:
     assert finish_of(Document({"status": "ok"})) == "protocol"
-    ollama = {"message": {"role": "assistant", "content": "Hi"}, "done": True}
+    ollama: JsonObject = {"message": {"role": "assistant", "content": "Hi"}, "done": True}
     assert finish_of(Document(ollama)) == "protocol"
     assert finish_of() == "truncated"
 
 
 def test_a_whole_reply_at_once_needs_no_word_for_its_end() -> None:
-    whole = {"object": "chat.completion", "choices": [{"message": {"content": "Hi"}}]}
+    whole: JsonObject = {"object": "chat.completion", "choices": [{"message": {"content": "Hi"}}]}
     outcome = decode(Document(whole))
     assert (outcome.text, outcome.finish) == ("Hi", FinishChunk("stop"))
 
@@ -114,7 +117,7 @@ def test_a_message_in_place_of_a_delta_is_read() -> None:
 
 
 def test_the_whole_text_once_more_at_the_end_is_not_shown_twice() -> None:
-    last = {"choices": [{"message": {"content": "Hi"}, "finish_reason": "stop"}]}
+    last: JsonObject = {"choices": [{"message": {"content": "Hi"}, "finish_reason": "stop"}]}
     assert decode(text("H"), text("i"), Document(last)).text == "Hi"
 
 
@@ -211,7 +214,7 @@ def test_reasoning_that_was_held_back_comes_too() -> None:
 
 
 def test_text_before_an_error_in_the_same_document_is_kept() -> None:
-    document = {"choices": [{"delta": {"content": "Hi"}}], "error": {"message": "x"}}
+    document: JsonObject = {"choices": [{"delta": {"content": "Hi"}}], "error": {"message": "x"}}
     outcome = decode(Document(document))
     assert (outcome.text, outcome.error and outcome.error.kind) == ("Hi", "server")
 

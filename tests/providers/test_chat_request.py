@@ -118,7 +118,7 @@ def test_an_id_that_is_used_again_belongs_to_the_last_call_before_its_result() -
 
 
 def test_ids_on_the_wire_are_the_servers_own_where_they_are_unique() -> None:
-    history = [
+    history: list[Message] = [
         AssistantMessage("", (call("call_0", provider_id="call_0"),)),
         ToolResultMessage("call_0", "one"),
         AssistantMessage(

@@ -8,7 +8,7 @@ from loopl_desktop.providers.sse import SseDecoder, SseEvent, Utf8Reader
 
 def events_of(*pieces: bytes, max_chars: int = 1000) -> list[SseEvent]:
     reader, decoder = Utf8Reader(), SseDecoder(max_chars)
-    found = []
+    found: list[SseEvent] = []
     for piece in pieces:
         found += decoder.feed(reader.feed(piece))
     found += decoder.feed(reader.close())

@@ -176,6 +176,13 @@ async def test_https_to_a_server_that_speaks_http_is_told(authority: Authority) 
         assert await failure_at(f"https://127.0.0.1:{port}") == "not_tls"
 
 
+def test_certificates_are_checked_against_those_that_are_trusted() -> None:
+    context = transport._tls_context()
+    assert context.check_hostname
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.cert_store_stats()["x509_ca"] > 10
+
+
 @pytest.mark.parametrize(
     ("cause", "failure"),
     [
