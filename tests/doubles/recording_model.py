@@ -47,12 +47,16 @@ class RecordingModel:
     """Plays replies in order; after the last one it says `done`."""
 
     def __init__(self, *replies: Iterable[Step]) -> None:
-        self._replies = [list(reply) for reply in replies]
+        self.script(replies)
         self.requests: list[tuple[Message, ...]] = []
         self.offered: list[tuple[str, ...]] = []
         """The names of the tools of each request."""
         self.closed = 0
         """How many replies were closed, read to their end or not."""
+
+    def script(self, replies: Iterable[Iterable[Step]]) -> None:
+        """Take new replies in place of those that are left."""
+        self._replies = [list(reply) for reply in replies]
 
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[ToolSpec]
