@@ -61,8 +61,8 @@ def build_request(
 ) -> bytes:
     """The body of a streaming request.
 
-    The only place besides other request builders that reads live texts: what it returns is sent
-    and forgotten.
+    Request builders alone call the `wire_...` methods, which may give a secret: what is returned
+    here is sent and forgotten.
 
     Args:
         messages: the conversation, oldest first.
@@ -90,9 +90,9 @@ def wire_messages(messages: Sequence[Message], tools: Sequence[ToolSpec] = ()) -
     asked: list[str] = []
     for position, message in enumerate(messages):
         if isinstance(message, UserMessage):
-            asked.append(message.text)
+            asked.append(message.wire_text())
             continue
-        if isinstance(message, ToolResultMessage) or not (message.text or message.tool_calls):
+        if isinstance(message, ToolResultMessage) or _is_nothing(message):
             continue  # results stand right after their calls, wherever they were
         wire += _wire_user(asked)
         call_ids = [ids.next_for(call) for call in message.tool_calls]
@@ -140,6 +140,10 @@ def _results_by_call(
     return found
 
 
+def _is_nothing(message: AssistantMessage) -> bool:
+    return not (message.wire_text() or message.tool_calls)
+
+
 def _wire_user(asked: list[str]) -> list[JsonValue]:
     """One message for what the person said in a row: several chat templates refuse two."""
     if not asked:
@@ -152,24 +156,25 @@ def _wire_user(asked: list[str]) -> list[JsonValue]:
 def _wire_assistant(
     message: AssistantMessage, call_ids: Sequence[str], tool_names: Collection[str]
 ) -> JsonObject:
-    wire: _Wire = {"role": "assistant", "content": message.text or None}
+    wire: _Wire = {"role": "assistant", "content": message.wire_text() or None}
     if not message.tool_calls:
         return wire
     wire["tool_calls"] = [
         _wire_call(call, call_id, tool_names)
         for call, call_id in zip(message.tool_calls, call_ids, strict=True)
     ]
-    extra = message.extra or {}
+    extra = message.wire_extra() or {}
     if DETAILS in extra:
         wire[DETAILS] = extra[DETAILS]
     reasoning_field = extra.get(FIELD, _DEFAULT_REASONING_FIELD)
-    if message.reasoning and isinstance(reasoning_field, str) and reasoning_field:
-        wire[reasoning_field] = message.reasoning
+    reasoning = message.wire_reasoning()
+    if reasoning and isinstance(reasoning_field, str) and reasoning_field:
+        wire[reasoning_field] = reasoning
     return wire
 
 
 def _wire_call(call: ToolCall, call_id: str, tool_names: Collection[str]) -> JsonObject:
-    extra = dict(call.extra or {})
+    extra = dict(call.wire_extra() or {})
     others = extra.pop(OTHER_KEYS, None)
     wire: _Wire = {
         "id": call_id,
@@ -190,10 +195,11 @@ def _wire_name(name: str, tool_names: Collection[str]) -> str:
 
 def _wire_arguments(call: ToolCall) -> str:
     """Always the JSON text of an object: anything else makes llama.cpp fail for ever."""
-    if isinstance(call.arguments, str):
+    arguments = call.wire_arguments()
+    if isinstance(arguments, str):
         return "{}"
     try:
-        return dump(call.arguments)
+        return dump(arguments)
     except (TypeError, ValueError):
         return "{}"
 

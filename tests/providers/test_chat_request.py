@@ -1,9 +1,11 @@
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from loopl_desktop.domain.ask_answer import Secret
+from loopl_desktop.domain.json_types import JsonObject
+from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.messages import (
     AssistantMessage,
     Message,
@@ -11,7 +13,8 @@ from loopl_desktop.domain.messages import (
     ToolResultMessage,
     UserMessage,
 )
-from loopl_desktop.engine.model import ToolSpec
+from loopl_desktop.engine.model import ModelReply, ToolSpec
+from loopl_desktop.engine.working_context import CallResult, WorkingContext
 from loopl_desktop.providers.call_accumulator import OTHER_KEYS
 from loopl_desktop.providers.chat_request import NO_RESULT, ChatDialect, build_request
 from loopl_desktop.providers.reasoning import DETAILS, FIELD
@@ -212,15 +215,26 @@ def test_reasoning_without_calls_does_not_go_back() -> None:
     assert wire == {"role": "assistant", "content": "Hi"}
 
 
-@dataclass(frozen=True, slots=True)
-class LiveResult(ToolResultMessage):
-    def wire_text(self) -> str:
-        return "live"
-
-
-def test_the_model_reads_the_live_text_of_a_result() -> None:
-    wire = sent(AssistantMessage("", (call(),)), LiveResult("c1", "kept"))
-    assert wire[1]["content"] == "live"
+def test_the_model_reads_the_live_texts_where_they_differ_from_the_kept_ones() -> None:
+    secret = "s3cret-MARKER"
+    calls = (call(arguments={"a": secret}, extra={"sig": secret}),)
+    extra: JsonObject = {FIELD: "reasoning", DETAILS: [{"text": secret}]}
+    reply = ModelReply(f"You said {secret}.", f"Now {secret}.", calls, "tool_calls", extra=extra)
+    scrubber = Scrubber()
+    scrubber.learn(Secret(secret))
+    context = WorkingContext([], scrubber)
+    context.add_exchange(reply, calls, [CallResult("••••", Secret(f'"{secret}"'))])
+    context.add_user_text(f"It was {secret}.")
+    wire = sent(*context.messages)
+    assert wire[0]["content"] == f"You said {secret}."
+    assert wire[0]["reasoning"] == f"Now {secret}."
+    assert wire[0][DETAILS] == [{"text": secret}]
+    function = wire[0]["tool_calls"][0]["function"]
+    assert json.loads(function["arguments"]) == {"a": secret}
+    assert wire[0]["tool_calls"][0]["extra_content"] == {"sig": secret}
+    assert wire[1]["content"] == f'"{secret}"'
+    assert wire[2]["content"] == f"It was {secret}."
+    assert secret not in repr(context.messages)
 
 
 def test_a_server_teaches_once_what_it_does_not_know() -> None:
