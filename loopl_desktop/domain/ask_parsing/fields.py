@@ -24,6 +24,7 @@ from loopl_desktop.domain.ask_parsing.secret_questions import asks_for_secret, n
 from loopl_desktop.domain.errors import AskSpecError
 
 _SAMPLE: PlainObject = {"name": "email", "label": "E-mail", "type": "text"}
+_REQUIRED_WORDS = {"required": True, "optional": False}
 _ANNOTATION = re.compile(
     r"\s*(?:[(\[]\s*(optional|required)\s*[)\]]|\s[-–—:,]\s*(optional|required)|(\*))\s*\Z",
     re.IGNORECASE,
@@ -97,7 +98,8 @@ def _required(keys: Keys, name: _Name, listed: bool) -> bool:
     own, optional = keys.first(k.REQUIRED), as_flag(keys.first(k.OPTIONAL))
     if own is None or isinstance(own, (list, dict)):
         return listed or (name.required is True if optional is None else not optional)
-    flag = as_flag(own)
+    flag = _REQUIRED_WORDS.get(own) if isinstance(own, str) else None
+    flag = as_flag(own) if flag is None else flag
     if flag is None:
         raise spec_error(
             f"field {quoted(name.key)}: required must be true or false",
@@ -108,18 +110,19 @@ def _required(keys: Keys, name: _Name, listed: bool) -> bool:
 
 def _name(keys: Keys, position: int, taken: dict[str, int]) -> _Name:
     key = keys.text(k.FIELD_NAME)
+    named = not says_nothing(clean_line(key))
     label, required = _without_annotation(clean_line(keys.text(k.FIELD_LABEL)))
-    if says_nothing(clean_line(key)):
+    if not named:
         key = slug(label)
         if not key or key in taken:
             key = _free(f"field{position}", taken)
-            label = label or f"Field {position}"
     first_at = taken.setdefault(key, position)
     if first_at != position:
         raise _same_name(key, first_at, position)
-    if says_nothing(label):
-        label = clean_line(label_of_name(key)) or f"Field {position}"
-    return _Name(key, label, required)
+    if says_nothing(label) and named:
+        label, said = _without_annotation(clean_line(label_of_name(key)))
+        required = said if required is None else required
+    return _Name(key, f"Field {position}" if says_nothing(label) else label, required)
 
 
 def _without_annotation(label: str) -> tuple[str, bool | None]:
@@ -166,16 +169,19 @@ def _entries(raw: Plain) -> tuple[list[PlainObject], list[Plain]]:
 
 def _entry(item: Plain, position: int) -> PlainObject:
     if isinstance(item, dict):
-        known = Keys(item)
-        if len(item) == 1 and not any(
-            part in known for part in (k.FIELD_NAME, k.FIELD_LABEL, k.TYPE)
-        ):
-            return _by_name(item)[0]
-        return item
+        return _by_name(item)[0] if _is_named_by_key(item) else item
     name = as_text(item)
     if name is None:
         raise spec_error(f"field {position} must be an object with name, label and type", _SAMPLE)
     return {"name": name}
+
+
+def _is_named_by_key(item: PlainObject) -> bool:
+    """Whether an item is `{"age": {"type": "number"}}` or `{"age": "number"}`."""
+    if len(item) != 1 or (*k.FIELD_NAME, *k.FIELD_LABEL, *k.TYPE) in Keys(item):
+        return False
+    (value,) = item.values()
+    return isinstance(value, dict) or (isinstance(value, str) and is_field_type(value))
 
 
 def _by_name(raw: PlainObject) -> list[PlainObject]:

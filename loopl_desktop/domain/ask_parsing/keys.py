@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
 from loopl_desktop.domain.ask_parsing.scalars import as_text
 
-TEXT = ("text", "question", "prompt", "message", "body", "content")
+TEXT = ("text", "question", "prompt", "message", "body", "content", "description", "label")
 TITLE = ("title", "header", "heading")
 TYPE = ("type", "questiontype", "kind")
 OPTIONS = (

@@ -1,6 +1,7 @@
 """The door: from anything to the plain data of a normalised spec."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from loopl_desktop.domain.ask_parsing import keys as k
 from loopl_desktop.domain.ask_parsing.ask_types import (
@@ -22,10 +23,20 @@ from loopl_desktop.domain.ask_parsing.limits import MAX_TEXT
 from loopl_desktop.domain.ask_parsing.options import Option, read_options
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject
 from loopl_desktop.domain.ask_parsing.repair import STOCK_CALL, call, spec_error
-from loopl_desktop.domain.ask_parsing.scalars import as_flag
+from loopl_desktop.domain.ask_parsing.scalars import as_flag, yes_or_no
 from loopl_desktop.domain.ask_parsing.secret_questions import asks_for_secret, names_secret
 from loopl_desktop.domain.ask_parsing.shapes import one_question
 from loopl_desktop.domain.ask_parsing.waits import timeout_s_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is known when the parts of one kind of question are read."""
+
+    keys: Keys
+    type: AskType
+    text: str
+    title: str
 
 
 def normalised(arguments: object) -> PlainObject:
@@ -36,20 +47,21 @@ def normalised(arguments: object) -> PlainObject:
     """
     keys = Keys(one_question(arguments))
     text, title = _wording(keys)
-    ask_type = ask_type_of(keys, text)
-    spec: PlainObject = {"type": ask_type, "text": text, "timeout_s": timeout_s_of(keys)}
+    asked = _Question(keys, ask_type_of(keys, text), text, title)
+    spec: PlainObject = {"type": asked.type, "text": text, "timeout_s": timeout_s_of(keys)}
     if title:
         spec["title"] = title
-    return spec | _PARTS[ask_type](keys, text, ask_type)
+    return spec | _PARTS[asked.type](asked)
 
 
 def _wording(keys: Keys) -> tuple[str, str]:
     """Text and title; a title alone is the text."""
-    title = clean_line(keys.text(k.TITLE))
-    text = clean_text(keys.text(k.TEXT))
+    text, title = clean_text(keys.text(k.TEXT)), clean_line(keys.text(k.TITLE))
+    if says_nothing(title):
+        title = ""
     if says_nothing(text):
         text, title = title, ""
-    if says_nothing(text):
+    if not text:
         raise spec_error("text required", STOCK_CALL)
     if len(text) > MAX_TEXT:
         raise spec_error(
@@ -60,49 +72,47 @@ def _wording(keys: Keys) -> tuple[str, str]:
     return text, title
 
 
-def _confirm(keys: Keys, text: str, _: AskType) -> PlainObject:
-    options = read_options(keys.first(k.OPTIONS), text)
+def _confirm(asked: _Question) -> PlainObject:
+    options = _options(asked)
     if options and not _yes_and_no(options):
         raise spec_error(
             "confirm answers true or false; for named choices use buttons",
-            call("buttons", text, options=_labels(options)),
+            call("buttons", asked.text, options=[option.label for option in options]),
         )
-    default = as_flag(keys.first(k.DEFAULT))
+    default = as_flag(asked.keys.first(k.DEFAULT))
     return {} if default is None else {"default": default}
 
 
 def _yes_and_no(options: tuple[Option, ...]) -> bool:
     """Whether the options say nothing but yes and no, in label and value alike."""
-    meant = [(as_flag(option.value.strip()), as_flag(option.label)) for option in options]
+    meant = [(yes_or_no(option.value), yes_or_no(option.label)) for option in options]
     return len(meant) == 2 and {(True, True), (False, False)} == set(meant)
 
 
-def _message(keys: Keys, text: str, _: AskType) -> PlainObject:
-    options = read_options(keys.first(k.OPTIONS), text)
+def _message(asked: _Question) -> PlainObject:
+    options = _options(asked)
     if len(options) > 1:
         raise spec_error(
             "message has only Continue; for choices use buttons",
-            call("buttons", text, options=_labels(options)),
+            call("buttons", asked.text, options=[option.label for option in options]),
         )
     return {}
 
 
-def _choice(keys: Keys, text: str, ask_type: AskType) -> PlainObject:
-    options = read_options(keys.first(k.OPTIONS), text)
+def _choice(asked: _Question) -> PlainObject:
+    options = _options(asked)
     if not options:
-        raise spec_error(f"options required for {ask_type}", ["a", "b"])
-    raw = keys.first(k.DEFAULT)
-    default: Plain = (
-        options_default(raw, options) if ask_type == "multiselect" else option_default(raw, options)
-    )
+        raise spec_error(f"options required for {asked.type}", ["a", "b"])
+    raw = asked.keys.first(k.DEFAULT)
+    several = asked.type == "multiselect"
+    default: Plain = options_default(raw, options) if several else option_default(raw, options)
     parts: PlainObject = {"options": [option.to_spec() for option in options]}
     return parts | {"default": default} if default else parts
 
 
-def _input(keys: Keys, text: str, _: AskType) -> PlainObject:
-    name, title = keys.text(k.FIELD_NAME), keys.text(k.TITLE)
-    asked = asks_for_secret(f"{clean_line(title)}\n{text}") or names_secret(clean_line(name))
-    if asked or as_flag(keys.first(k.SECRET)):
+def _input(asked: _Question) -> PlainObject:
+    keys = asked.keys
+    if _is_secret(asked):
         return {"secret": True}
     default = text_default(keys.first(k.DEFAULT))
     parts: PlainObject = {} if default is None else {"default": default}
@@ -112,15 +122,24 @@ def _input(keys: Keys, text: str, _: AskType) -> PlainObject:
     return parts
 
 
-def _form(keys: Keys, text: str, _: AskType) -> PlainObject:
-    return {"fields": read_fields(keys, text)}
+def _is_secret(asked: _Question) -> bool:
+    """Whether the wording asks for a secret, or the name or flag of another tool's shape does."""
+    return (
+        asks_for_secret(f"{asked.title}\n{asked.text}")
+        or names_secret(clean_line(asked.keys.text(k.FIELD_NAME)))
+        or as_flag(asked.keys.first(k.SECRET)) is True
+    )
 
 
-def _labels(options: tuple[Option, ...]) -> list[Plain]:
-    return [option.label for option in options]
+def _form(asked: _Question) -> PlainObject:
+    return {"fields": read_fields(asked.keys, asked.text)}
 
 
-_PARTS: dict[AskType, Callable[[Keys, str, AskType], PlainObject]] = {
+def _options(asked: _Question) -> tuple[Option, ...]:
+    return read_options(asked.keys.first(k.OPTIONS), asked.text)
+
+
+_PARTS: dict[AskType, Callable[[_Question], PlainObject]] = {
     "confirm": _confirm,
     "select": _choice,
     "multiselect": _choice,

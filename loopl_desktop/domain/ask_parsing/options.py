@@ -16,6 +16,7 @@ from loopl_desktop.domain.ask_parsing.scalars import as_text
 from loopl_desktop.domain.errors import AskSpecError
 
 _BULLET = re.compile(r"\s*(?:[-*+•‣]|\d{1,3}[.)])\s+")
+_ONE_WORD = re.compile(r"[^\s,;/|]+")
 _MAX_SAMPLE_LABELS = 12
 
 
@@ -75,7 +76,7 @@ def _from_text(raw: str) -> Plain:
     if inner is not None:
         return inner
     lines = [line for line in raw.splitlines() if line.strip()]
-    if len(lines) == 1 and not _BULLET.match(lines[0]):
+    if len(lines) == 1 and not (_BULLET.match(lines[0]) or _ONE_WORD.fullmatch(lines[0].strip())):
         raise spec_error("options must be a list", ["Boston, MA", "Austin"])
     return [_BULLET.sub("", line, count=1).strip() for line in lines]
 
@@ -158,14 +159,14 @@ def _own_values(one: Option, other: Option) -> list[Plain]:
 def _told_apart(options: list[Option]) -> tuple[Option, ...]:
     """The same label on two values: the value is shown too, and a number where that is no help."""
     labels = Counter(option.label for option in options)
-    named = [
-        replace(option, label=_with(option.label, f" — {clean_line(option.value)}"))
-        if labels[option.label] > 1
-        else option
-        for option in options
-    ]
     taken: dict[str, int] = {}
-    return tuple(replace(option, label=_unused(option.label, taken)) for option in named)
+    apart = []
+    for option in options:
+        label, value = option.label, clean_line(option.value)
+        if labels[label] > 1 and value:
+            label = _with(label, f" — {value}")
+        apart.append(replace(option, label=_unused(label, taken)))
+    return tuple(apart)
 
 
 def _unused(label: str, taken: dict[str, int]) -> str:

@@ -9,12 +9,9 @@ from loopl_desktop.domain.ask_parsing.plain_data import Plain
 _INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
 _MAX_NUMBER_TEXT = 320
 _MAX_EXACT = 2**53
-_YES = frozenset(
-    ("true", "yes", "y", "on", "1", "required", "ja", "oui", "sí", "si", "はい", "نعم", "是")
-)
-_NO = frozenset(
-    ("false", "no", "n", "off", "0", "optional", "nein", "non", "いいえ", "لا", "否", "不")
-)
+_YES = frozenset(("true", "yes", "y", "ja", "oui", "sí", "si", "はい", "نعم", "是"))
+_NO = frozenset(("false", "no", "n", "nein", "non", "いいえ", "لا", "否", "不"))
+_ON, _OFF = frozenset(("on", "1")), frozenset(("off", "0"))
 
 
 def as_text(value: Plain) -> str | None:
@@ -26,14 +23,23 @@ def as_text(value: Plain) -> str | None:
     return None
 
 
-def as_flag(value: Plain) -> bool | None:
-    """True or false, also in words and as 1 or 0; `None` if it says neither."""
-    if isinstance(value, bool):
-        return value
-    word = (as_text(value) or "").strip().casefold()
+def yes_or_no(text: str) -> bool | None:
+    """What a word for yes or no says; `None` for every other text."""
+    word = text.strip().casefold()
     if word in _YES:
         return True
     return False if word in _NO else None
+
+
+def as_flag(value: Plain) -> bool | None:
+    """True or false, also in words and as 1 or 0; `None` if it says neither."""
+    text = as_text(value)
+    if text is None:
+        return None
+    word = text.strip().casefold()
+    if word in _ON or word in _OFF:
+        return word in _ON
+    return yes_or_no(text)
 
 
 def as_number(value: Plain) -> int | float | None:

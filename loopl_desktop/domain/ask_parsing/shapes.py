@@ -7,17 +7,23 @@ from loopl_desktop.domain.ask_parsing.decoding import decoded
 from loopl_desktop.domain.ask_parsing.display_text import clean_line, says_nothing
 from loopl_desktop.domain.ask_parsing.keys import Keys, merged, squeezed
 from loopl_desktop.domain.ask_parsing.options import sample_labels
-from loopl_desktop.domain.ask_parsing.plain_data import (
-    Plain,
-    PlainObject,
-    plain,
-)
+from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject, plain
 from loopl_desktop.domain.ask_parsing.repair import STOCK_CALL, call, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_text
 from loopl_desktop.domain.json_types import JsonObject
 
 _STOCK_QUESTION = "Which city?"
-_WRAPPERS = ("arguments", "args", "parameters", "params", "askuser", "spec", "request", "question")
+_WRAPPERS = (
+    "arguments",
+    "args",
+    "parameters",
+    "params",
+    "askuser",
+    "spec",
+    "input",
+    "request",
+    "question",
+)
 _DATA_AND_NO_SENTENCE = re.compile(r"[{}\[\]<>=\n\r]|\b(?:type|default|fields|options)\b\s*:")
 
 
@@ -65,7 +71,8 @@ def _sentence(value: Plain) -> str:
 def _unwrapped(spec: PlainObject) -> PlainObject:
     """The call inside `{"name": "ask_user", "arguments": {...}}` and the like."""
     keys = Keys(spec)
-    if keys.first((*k.TYPE, *k.OPTIONS, *k.FIELDS, *k.QUESTIONS, *k.SCHEMA)) is not None:
+    asked = (*k.TYPE, *k.OPTIONS, *k.FIELDS, *k.QUESTIONS, *k.SCHEMA)
+    if keys.first(asked) is not None or keys.text(k.TEXT):
         return spec
     for inner in keys.all_of(_WRAPPERS):
         inner = decoded(inner) if isinstance(inner, str) else inner

@@ -6,31 +6,13 @@ from typing import Any
 
 import pytest
 
-from loopl_desktop.domain.ask_request import AskSpecError, AskUserRequest
+from tests.domain.ask_parsing.outcomes import lean, outcome
 
 _FILE = Path(__file__).with_name("odd_specs.jsonl")
 CASES: list[dict[str, Any]] = [
     json.loads(line) for line in _FILE.read_text(encoding="utf-8").splitlines()
 ]
 OF_THE_PARSER = [case for case in CASES if not case.get("host")]
-
-
-def lean(value: Any) -> Any:
-    """Without what means nothing: the usual wait, and null, false or empty values."""
-    if isinstance(value, dict):
-        return {
-            key: lean(item)
-            for key, item in value.items()
-            if item not in (None, False, "") and (key, item) != ("timeout_s", 180)
-        }
-    return [lean(item) for item in value] if isinstance(value, list) else value
-
-
-def outcome(spec: object) -> dict[str, Any]:
-    try:
-        return {"do": "accept", "normalized": lean(AskUserRequest.parse(spec).to_spec())}
-    except AskSpecError as error:
-        return {"do": "error", "error": str(error)}
 
 
 @pytest.mark.parametrize("case", OF_THE_PARSER, ids=[case["id"] for case in OF_THE_PARSER])
