@@ -1,13 +1,11 @@
 """Runs the app: asyncio on Qt's event loop, and an end in good order.
 
-The one module that knows qasync. Its rules: nothing ever calls `exec()` on a dialog or a menu,
-since a nested loop loses the steps of other tasks for good; closing the last window does not end
-the app, `Lifetime.request_close` does; timers may fire some milliseconds early.
+Two rules come with it: nothing ever calls `exec()` on a dialog or a menu, since every task would
+wait for its end; and closing the last window does not end the app, `Lifetime.request_close` does.
 """
 
 import asyncio
 import logging
-import os
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,11 +15,8 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from loopl_desktop.bridge.app_loop import AppLoop
 from loopl_desktop.bridge.error_hooks import error_hooks, report_error
-
-os.environ["QT_API"] = "pyside6"  # qasync takes the first binding that it finds, or this one
-
-import qasync
 
 _log = logging.getLogger(__name__)
 
@@ -96,7 +91,7 @@ def run(app: QCoreApplication, main: Main, *, grace_s: float = CLOSE_GRACE_S) ->
     """
     # By its property: the setter belongs to the GUI application, and the bridge needs QtCore only.
     app.setProperty("quitOnLastWindowClosed", False)
-    loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
+    loop: asyncio.AbstractEventLoop = AppLoop(app)
     loop.set_exception_handler(_on_loop_error)
     asyncio.set_event_loop(loop)
     try:
@@ -170,7 +165,8 @@ def _signals_ask_to_close(
         for name, handler in before.items():
             with suppress(NotImplementedError):
                 loop.remove_signal_handler(name)
-            signal.signal(name, handler)
+            if handler is not None:  # None: set by C code, which Python cannot set again
+                signal.signal(name, handler)
 
 
 def _handle_signal(
