@@ -61,8 +61,13 @@ class EditorLayer(QObject):
         self._held: dict[str, _Held] = {}
         super().__init__(viewport)
 
-    def update_row(self, index: QPersistentModelIndex, item: TranscriptItem) -> None:
-        """Adopt the cards that this row shows now, and let go of those that it no longer shows."""
+    def update_row(self, index: QPersistentModelIndex, item: TranscriptItem) -> bool:
+        """Adopt the cards that this row shows now, and let go of those that it no longer shows.
+
+        Returns:
+            Whether there is a new one.
+        """
+        has_new = False
         for ask in asks_of(item):
             widget = self._editors.editor_for(ask)
             held = self._held.get(ask.tool_use_id)
@@ -73,8 +78,10 @@ class EditorLayer(QObject):
                 continue
             if held is None:
                 self._adopt(ask.tool_use_id, widget, index)
+                has_new = True
             else:
                 held.row = index
+        return has_new
 
     def lay_out_row(self, item: TranscriptItem, top: int, width: int) -> int:
         """Place the row's cards below each other.
@@ -226,4 +233,5 @@ def _height_for(widget: QWidget, width: int) -> int:
     wanted = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
     if wanted < 0:
         wanted = widget.sizeHint().height()
-    return max(wanted, widget.minimumSizeHint().height(), 1)
+    least = max(1, widget.minimumHeight(), widget.minimumSizeHint().height())
+    return min(max(wanted, least), widget.maximumHeight())

@@ -24,6 +24,7 @@ from loopl_desktop.ui.transcript.markdown_pieces import (
 )
 from loopl_desktop.ui.transcript.pieces import CodePiece, Piece, Stack
 from loopl_desktop.ui.transcript.plain_text import legible
+from loopl_desktop.ui.transcript.table_piece import TableContent, TablePiece
 from loopl_desktop.ui.transcript.text_style import TextStyle
 
 WINDOW_CHARS = 4_000
@@ -222,10 +223,13 @@ class MarkdownBody(Stack):
             if block.kind == "ordered_list_open":
                 self._continued_list = (self._next, parted.last_number)
             return
-        self._close([block], window)
         self._next += len(window.text)
         if block.kind == "table_open":
-            self._hidden_rows = 0
+            content = TableContent.of(block.tokens)
+            self._hidden_rows, self._is_cut = content.hidden_rows, True
+            self._close_piece(TablePiece(content, self._style))
+        else:
+            self._close([block], window)
 
     def _number_of_continued_list(self, block: Block) -> int | None:
         if self._continued_list is None or block.kind != "ordered_list_open":
@@ -241,6 +245,7 @@ class MarkdownBody(Stack):
     def _add_pieces(self, block: Block, window: _Window) -> None:
         for piece in pieces_of(block, window.lines, self._style):
             self.add(piece)
+            self._is_cut |= isinstance(piece, TablePiece) and piece.hides_rows
 
     def _close_piece(self, piece: Piece) -> None:
         self.add(piece)
@@ -289,6 +294,5 @@ class MarkdownBody(Stack):
             self._hidden_rows = count
         count += bool(shown[self._next :].strip())
         if count:
-            self._is_cut = True
             self.add(note_piece(hidden_rows_note(count), self._style))
         return False

@@ -38,6 +38,8 @@ def pieces_of(block: Block, lines: "Sequence[str]", style: TextStyle) -> list[Pi
         lines: The lines that the block's line numbers count.
         style: Fonts and colours.
     """
+    if block.kind == "table_open":
+        return table_pieces(TableContent.of(block.tokens), style)
     if block.is_too_intricate:
         return [text_piece("\n".join(lines[block.first_line : block.end_line]), style)]
     match block.kind:
@@ -45,8 +47,6 @@ def pieces_of(block: Block, lines: "Sequence[str]", style: TextStyle) -> list[Pi
             return list(code_pieces(block.tokens[0].content.removesuffix("\n"), style))
         case "hr":
             return [RulePiece(style)]
-        case "table_open":
-            return _table_pieces(block, style)
         case "blockquote_open":
             return [QuotePiece(_written(block.tokens[1:-1], style), style)]
         case "heading_open":
@@ -91,8 +91,8 @@ def hidden_rows_note(count: int) -> str:
     return f"{rows} not shown. Copying the message gives the whole table."
 
 
-def _table_pieces(block: Block, style: TextStyle) -> list[Piece]:
-    content = TableContent.of(block.tokens)
+def table_pieces(content: TableContent, style: TextStyle) -> list[Piece]:
+    """A table, and a note where it was cut."""
     pieces: list[Piece] = [TablePiece(content, style)]
     if content.hidden_rows:
         pieces.append(note_piece(hidden_rows_note(content.hidden_rows), style))

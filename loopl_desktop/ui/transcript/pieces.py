@@ -180,11 +180,14 @@ class TextPiece(Piece):
 
 
 class QuotePiece(TextPiece):
-    """Somebody else's words: set in, behind a bar."""
+    """Words that stand apart: set in, behind a bar."""
 
-    def __init__(self, document: QTextDocument, style: TextStyle) -> None:
+    def __init__(
+        self, document: QTextDocument, style: TextStyle, bar: QColor | None = None
+    ) -> None:
+        """Set a text in; without a colour the bar is a quiet one."""
         super().__init__(document, style.quiet)
-        self._bar = style.line
+        self._bar = bar or style.line
         self._height = 0
 
     def set_width(self, width: int) -> int:

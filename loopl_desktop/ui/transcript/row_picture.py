@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from PySide6.QtGui import QFont, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 
 from loopl_desktop.domain.transcript import (
     AskItem,
@@ -103,8 +110,9 @@ class RowPicture(Stack):
                 return _ask(item, style, expanded)
             case ChildItem():
                 return _child(item, style, expanded)
-            case NoticeItem(text):
-                return [_quoted(text, style)]
+            case NoticeItem(text, kind):
+                is_error = kind == "failed"
+                return [_quoted(text, style, bar=style.error if is_error else None)]
             case never:
                 assert_never(never)
 
@@ -133,9 +141,9 @@ def _set_in(pieces: Sequence[Piece]) -> list[Piece]:
     return [IndentedPiece(piece, CHEVRON_COLUMN_PX) for piece in pieces]
 
 
-def _quoted(text: str, style: TextStyle) -> Piece:
+def _quoted(text: str, style: TextStyle, bar: QColor | None = None) -> Piece:
     words = legible(text[:MAX_DETAIL_CHARS])
-    return QuotePiece(plain_document(words, style), style)
+    return QuotePiece(plain_document(words, style), style, bar)
 
 
 def _tool(item: ToolItem, style: TextStyle, expanded: bool) -> list[Piece]:

@@ -63,9 +63,9 @@ def tool_line(item: ToolItem) -> str:
     name = one_line(item.name, 60)
     line = f"{name} · {arguments}" if arguments else name
     if item.result is None:
-        return line
+        return f"{line} …"
     result = one_line(item.result, 120)
-    joint = " " if result.startswith("ERROR") else " = "
+    joint = " · " if result.startswith("ERROR") else " = "
     return f"{line}{joint}{result}" if result else line
 
 
@@ -109,11 +109,13 @@ def _copied_ask(item: AskItem) -> str:
 
 
 def _field_words(value: JsonValue, secret: bool) -> str:
+    if value is None:
+        return ""
     if secret or value == HIDDEN:
         return f"hidden {HIDDEN}"
     if isinstance(value, bool):
         return "Yes" if value else "No"
-    return "" if value is None else one_line(str(value))
+    return one_line(str(value))
 
 
 def _brief(arguments: JsonValue) -> str:

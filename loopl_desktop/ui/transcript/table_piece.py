@@ -82,6 +82,11 @@ class TablePiece(Piece):
         self._records: TextPiece | None = None
         self._shown: TextPiece | None = None
 
+    @property
+    def hides_rows(self) -> bool:
+        """Whether the table has more rows than are shown."""
+        return self._content.hidden_rows > 0
+
     def set_width(self, width: int) -> int:
         """Choose the form that fits, and wrap it."""
         if width >= self._grid_width:

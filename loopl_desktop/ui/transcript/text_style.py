@@ -27,6 +27,7 @@ class TextStyle:
     line: QColor
     """Grid lines of tables, rules, the bar of a quotation."""
     accent: QColor
+    error: QColor
     line_height: int
     """Pixels of one line of text."""
 
@@ -44,6 +45,7 @@ class TextStyle:
             tint=palette.color(QPalette.ColorRole.AlternateBase),
             line=palette.color(QPalette.ColorRole.Midlight),
             accent=theme.accent(palette),
+            error=theme.error_text(palette),
             line_height=QFontMetrics(font).height(),
         )
 

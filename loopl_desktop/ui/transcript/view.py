@@ -84,6 +84,7 @@ class TranscriptView(AnchoredListView):
             open_link: Opens a web or mail address that the person clicked.
         """
         self._pressed: tuple[int, Hit] | None = None
+        self._arrived_card: QPersistentModelIndex | None = None
         self._is_keyboard_used = False
         self._open_link = open_link
         super().__init__(parent)
@@ -199,7 +200,19 @@ class TranscriptView(AnchoredListView):
             index = model.index(row, 0)
             item = index.data(TranscriptRole.ITEM)
             if asks_of(item):
-                self._cards.update_row(QPersistentModelIndex(index), item)
+                place = QPersistentModelIndex(index)
+                if self._cards.update_row(place, item):
+                    self._arrived_card = place
+
+    def lay_out(self) -> None:
+        """Lay out; a new card taller than the view is shown from its top, not from its end."""
+        super().lay_out()
+        arrived, self._arrived_card = self._arrived_card, None
+        if arrived is None or not arrived.isValid() or not self.is_following or self.is_held():
+            return
+        if self._layout.place_of(arrived.row()).height > self.viewport().height():
+            self._layout.show_row(arrived.row(), Align.TOP)
+            super().lay_out()
 
     def width_changed(self) -> None:
         """Wrap rows for the new column."""

@@ -27,6 +27,7 @@ def show(qapp: QApplication) -> Iterator[Show]:
         view.resize(800, 600)
         view.load_markdown()
         view.show()
+        view.setFocus()
         result = Shown(view, model, shelf)
         result.settle()
         return result

@@ -1,5 +1,7 @@
 """Rows, a model and editors for the tests of the transcript's view."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -21,9 +23,10 @@ class RowsModel(QAbstractListModel):
 
     def __init__(self, items: list[TranscriptItem]) -> None:
         self.items = items
-        self.ids = [f"row-{place}" for place in range(len(items))]
-        self.revisions = [0] * len(items)
-        self.expanded: set[str] = set()
+        self.ids: Sequence[int] = range(len(items))
+        self._next_id = len(items)
+        self.revisions: Counter[int] = Counter()
+        self.expanded: set[int] = set()
         self.written: list[object] = []
         self.asked: set[int] = set()
         super().__init__()
@@ -38,9 +41,9 @@ class RowsModel(QAbstractListModel):
                 self.asked.add(row)
                 return self.items[row]
             case TranscriptRole.REVISION:
-                return self.revisions[row]
+                return self.revisions[self.ids[row]]
             case TranscriptRole.ROW_ID:
-                return self.ids[row]
+                return f"row-{self.ids[row]}"
             case TranscriptRole.EXPANDED:
                 return self.ids[row] in self.expanded
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
@@ -57,14 +60,15 @@ class RowsModel(QAbstractListModel):
     def insert(self, row: int, *items: TranscriptItem) -> None:
         self.beginInsertRows(QModelIndex(), row, row + len(items) - 1)
         self.items[row:row] = items
-        self.ids[row:row] = [f"new-{len(self.ids)}-{place}" for place in range(len(items))]
-        self.revisions[row:row] = [0] * len(items)
+        new = range(self._next_id, self._next_id + len(items))
+        self.ids = [*self.ids[:row], *new, *self.ids[row:]]
+        self._next_id += len(items)
         self.endInsertRows()
 
     def remove(self, row: int, count: int = 1) -> None:
         self.beginRemoveRows(QModelIndex(), row, row + count - 1)
-        for values in (self.items, self.ids, self.revisions):
-            del values[row : row + count]
+        del self.items[row : row + count]
+        self.ids = [*self.ids[:row], *self.ids[row + count :]]
         self.endRemoveRows()
 
     def replace(self, row: int, item: TranscriptItem) -> None:
@@ -72,7 +76,7 @@ class RowsModel(QAbstractListModel):
         self.touch(row)
 
     def touch(self, row: int) -> None:
-        self.revisions[row] += 1
+        self.revisions[self.ids[row]] += 1
         self.dataChanged.emit(self.index(row, 0), self.index(row, 0), [])
 
     def toggle(self, row: int) -> None:
@@ -82,8 +86,9 @@ class RowsModel(QAbstractListModel):
     def reset_to(self, items: list[TranscriptItem]) -> None:
         self.beginResetModel()
         self.items = items
-        self.ids = [f"other-{place}" for place in range(len(items))]
-        self.revisions = [0] * len(items)
+        self.ids = range(len(items))
+        self._next_id = len(items)
+        self.revisions.clear()
         self.endResetModel()
 
 
