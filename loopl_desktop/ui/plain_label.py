@@ -5,6 +5,7 @@ pixels wide. A `PlainLabel` shows every character as it is and never asks for mo
 place has.
 """
 
+import math
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
     QFontMetrics,
+    QFontMetricsF,
     QGuiApplication,
     QPainter,
     QPaintEvent,
@@ -28,6 +30,10 @@ from loopl_desktop.ui import theme
 _MEASURED_CHARACTERS = 400
 """A line with more characters is wider than any place for it; measuring it would tell no more."""
 _WIDEST_PX = 10 * theme.READING_WIDTH_PX
+_ROUNDING_PX = 2
+"""Glyphs are placed at fractions of a pixel: without it a line may break that just fits."""
+_LINE_BREAK = "\N{LINE SEPARATOR}"
+"""The one line break that `QStaticText` knows."""
 
 
 class Tone(Enum):
@@ -77,12 +83,12 @@ class WrappedText:
     def natural_width(self, font: QFont) -> int:
         """The width that needs no break, in pixels; bounded for endless lines."""
         if self._natural_width is None:
-            longest = max(self._text.split("\n"), key=len)
-            metrics = QFontMetrics(font)
+            lines = self._text.split("\n")
+            metrics = QFontMetricsF(font)
             self._natural_width = (
                 _WIDEST_PX
-                if len(longest) > _MEASURED_CHARACTERS
-                else max(metrics.horizontalAdvance(line) for line in self._text.split("\n")) + 1
+                if max(map(len, lines)) > _MEASURED_CHARACTERS
+                else math.ceil(max(map(metrics.horizontalAdvance, lines))) + _ROUNDING_PX
             )
         return self._natural_width
 
@@ -98,14 +104,14 @@ class WrappedText:
     def _measured_height(self, width: int, font: QFont) -> int:
         if "\n" not in self._text and self.natural_width(font) <= width:
             return QFontMetrics(font).height()
-        return -int(-self._prepared(width, font).size().height() // 1)
+        return math.ceil(self._prepared(width, font).size().height())
 
     def _prepared(self, width: int, font: QFont) -> QStaticText:
         static = self._static
         if static is None:
             option = QTextOption(self._alignment)
             option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-            static = self._static = QStaticText(self._text)
+            static = self._static = QStaticText(self._text.replace("\n", _LINE_BREAK))
             static.setTextFormat(Qt.TextFormat.PlainText)
             static.setTextOption(option)
         if static.textWidth() != width:
@@ -154,28 +160,35 @@ class PlainLabel(QLabel):
             self.update()
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         width = self._wrapped.natural_width(self.font())
         return QSize(width, self._wrapped.height(width, self.font()))
 
     def minimumSizeHint(self) -> QSize:
+        """The least size at which it can be read and hit."""
         line = self.fontMetrics().height()
         return QSize(min(2 * line, self._wrapped.natural_width(self.font())), line)
 
     def heightForWidth(self, width: int) -> int:
+        """The height at this width."""
         return self._wrapped.height(width, self.font())
 
     def changeEvent(self, event: QEvent) -> None:
+        """Measure again when the font changes."""
         if event.type() == QEvent.Type.FontChange:
             self._wrapped.forget_sizes()
             self.updateGeometry()
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text in the colour of its tone."""
         painter = QPainter(self)
         painter.setPen(self._tone.colour(self.palette()))
-        self._wrapped.paint(painter, 0, 0, self.width())
+        place = self.contentsRect()
+        self._wrapped.paint(painter, place.left(), place.top(), place.width())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to copy the text."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Copy").triggered.connect(self._copy)

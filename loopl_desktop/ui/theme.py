@@ -4,9 +4,17 @@ Widgets and painters take every colour from the palette or from a function of th
 light, dark and high contrast change in one place. There is one accent: the palette's Highlight.
 """
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPalette, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QProxyStyle,
+    QStyle,
+    QStyleOption,
+    QStyleOptionComplex,
+    QStyleOptionFrame,
+    QWidget,
+)
 
 from loopl_desktop.domain.settings import Appearance
 
@@ -19,6 +27,7 @@ READING_WIDTH_PX = 90 * SPACE_PX
 """Rows and cards grow no wider than this: long lines are hard to read."""
 CORNER_RADIUS_PX = SPACE_PX
 FONT_POINTS = 10.5
+_FOCUS_PX = 2
 
 _Role = QPalette.ColorRole
 
@@ -65,8 +74,70 @@ _DARK = {
     _Role.Shadow: "#000000",
 }
 _ERROR_LIGHT, _ERROR_DARK = "#b3261e", "#ff9c94"
-_TINT = 0.18
+_TINT = 0.14
+_HAIRLINE = 0.45
 _DISABLED_LIGHT, _DISABLED_DARK = "#76767c", "#8d8e95"
+
+
+class FlatStyle(QProxyStyle):
+    """Fusion without its shades: fields and scroll bars in the lines and grounds of the palette.
+
+    Fusion outlines a field in a shade of the window's colour, which in a dark palette cannot be
+    seen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Draw the ground and outline of fields and of scrolling areas."""
+        if element == QStyle.PrimitiveElement.PE_PanelLineEdit:
+            if isinstance(option, QStyleOptionFrame) and option.lineWidth > 0:
+                _draw_field(option, painter, filled=True)
+        elif element == QStyle.PrimitiveElement.PE_Frame:
+            _draw_field(option, painter, filled=False)
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Draw a scroll bar as a thumb alone."""
+        if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
+            super().drawComplexControl(control, option, painter, widget)
+            return
+        part = QStyle.SubControl.SC_ScrollBarSlider
+        thumb = self.subControlRect(control, option, part, widget).adjusted(3, 3, -3, -3)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        held = option.activeSubControls & part and option.state & QStyle.StateFlag.State_Sunken
+        painter.setBrush(quiet_text(option.palette) if held else border(option.palette))
+        corner = min(thumb.width(), thumb.height()) / 2
+        painter.drawRoundedRect(thumb, corner, corner)
+        painter.restore()
+
+
+def _draw_field(option: QStyleOption, painter: QPainter, *, filled: bool) -> None:
+    focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+    width = _FOCUS_PX if focused else border_width_px()
+    frame = QRectF(option.rect).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(accent(option.palette) if focused else border(option.palette), width))
+    painter.setBrush(option.palette.base() if filled else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(frame, SPACE_PX / 2, SPACE_PX / 2)
+    painter.restore()
 
 
 def apply(app: QApplication, appearance: Appearance = "system", text_scale: float = 1.0) -> None:
@@ -77,7 +148,8 @@ def apply(app: QApplication, appearance: Appearance = "system", text_scale: floa
         appearance: `system` follows the platform's colour scheme.
         text_scale: A factor on the font, 1.0 to 3.0; 2.0 is "200 % text".
     """
-    app.setStyle("Fusion")
+    if not isinstance(app.style(), FlatStyle):
+        app.setStyle(FlatStyle())
     app.setPalette(palette_for(is_dark(appearance)))
     font = QFont(app.font())
     font.setPointSizeF(FONT_POINTS * text_scale)
@@ -132,18 +204,23 @@ def primary_palette(palette: QPalette) -> QPalette:
     return tinted
 
 
-def suggested_palette(palette: QPalette) -> QPalette:
-    """For what a question proposes: a tint of the accent behind, the usual text in front."""
-    tinted = QPalette(palette)
-    ground, tint = palette.color(_Role.Button), accent(palette)
-    mixed = QColor(
-        round(ground.red() + (tint.red() - ground.red()) * _TINT),
-        round(ground.green() + (tint.green() - ground.green()) * _TINT),
-        round(ground.blue() + (tint.blue() - ground.blue()) * _TINT),
+def hairline(palette: QPalette) -> QColor:
+    """The outline of a card: a quiet line, for its edge is nothing one has to find."""
+    return mixed(palette.color(_Role.Base), border(palette), _HAIRLINE)
+
+
+def suggested_ground(palette: QPalette) -> QColor:
+    """Behind what a question proposes: a tint of the accent."""
+    return mixed(palette.color(_Role.Button), accent(palette), _TINT)
+
+
+def mixed(ground: QColor, other: QColor, share: float) -> QColor:
+    """The ground with a share of another colour, 0.0 to 1.0."""
+    return QColor(
+        round(ground.red() + (other.red() - ground.red()) * share),
+        round(ground.green() + (other.green() - ground.green()) * share),
+        round(ground.blue() + (other.blue() - ground.blue()) * share),
     )
-    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
-        tinted.setColor(group, _Role.Button, mixed)
-    return tinted
 
 
 def border_width_px() -> int:

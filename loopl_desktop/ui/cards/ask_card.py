@@ -5,7 +5,7 @@ A card knows an `AskUserRequest` and tells its one answer by a signal; it never 
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from loopl_desktop.domain.ask_answer import Answered, AnswerValue, Cancelled
 from loopl_desktop.domain.ask_request import AskUserRequest
@@ -15,7 +15,7 @@ from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.pill import Pill
 from loopl_desktop.ui.cards.time_left import is_short, time_left
 from loopl_desktop.ui.cards.touch_watcher import TouchWatcher
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
+from loopl_desktop.ui.cards.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -74,7 +74,7 @@ class AskCard(CardFrame):
         self._notice = PlainLabel("", parent=self)
         self._notice.hide()
         self.column.addWidget(self._notice)
-        footer = FlowLayout()
+        footer = FlowLayout(overhang_right_px=QUIET_PADDING_PX)
         for button in going_on:
             footer.add(button)
         cancel = WrappingButton("Cancel", "cancel", self)
@@ -82,10 +82,10 @@ class AskCard(CardFrame):
         footer.add(cancel)
         self._time = PlainLabel("", Tone.QUIET, parent=self)
         footer.add_trailing(self._time)
-        self._more_time = WrappingButton("More time", "more-time", self)
+        self._more_time = WrappingButton("More time", "more-time", self, emphasis=Emphasis.QUIET)
         self._more_time.clicked.connect(self._ask_for_more_time)
         footer.add_trailing(self._more_time)
-        self.column.addLayout(footer)
+        self.add_footer(footer)
         self.watch(self, *going_on, cancel, self._more_time)
         self.set_remaining(self.request.timeout_s)
 
@@ -219,6 +219,7 @@ class AskCard(CardFrame):
     # Keys.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle the keys that no control took: Enter, Escape and digits."""
         key = event.key()
         if key in _ENTER:
             if not event.isAutoRepeat():
@@ -231,7 +232,7 @@ class AskCard(CardFrame):
 
     def _enter(self) -> None:
         focused = self.focusWidget()
-        if isinstance(focused, QPushButton):
+        if isinstance(focused, QPushButton | QToolButton):
             focused.click()
         elif focused is not None and self.submits_on_enter(focused):
             self.submit()

@@ -34,8 +34,14 @@ class CardFrame(QFrame):
         self.column.setContentsMargins(margin, margin, margin, margin)
         self.column.setSpacing(theme.SPACE_PX)
 
+    def add_footer(self, footer: QLayout) -> None:
+        """Add the row of buttons, a little apart from the rest."""
+        self.column.addSpacing(theme.SPACE_PX)
+        self.column.addLayout(footer)
+
     def height_for(self, width: int) -> int:
         """The height that the card needs at this width, in pixels."""
+        self.column.activate()  # else nested layouts answer from before the last change
         return self.column.totalHeightForWidth(width)
 
     def reading_order(self) -> tuple[QWidget, ...]:
@@ -63,7 +69,7 @@ class CardFrame(QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = theme.border_width_px()
-        painter.setPen(QPen(theme.border(self.palette()), line))
+        painter.setPen(QPen(theme.hairline(self.palette()), line))
         painter.setBrush(self.palette().base())
         inner = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
         painter.drawRoundedRect(inner, theme.CORNER_RADIUS_PX, theme.CORNER_RADIUS_PX)

@@ -29,6 +29,7 @@ class CardShelf(QObject):
         more_time_requested: tool use id.
         card_changed: the card of this tool use id needs another height.
         send_anyway: a text to send as a message; it came too late for its question.
+        draft_left: what had been chosen or typed when the turn was stopped; never a secret.
         cards_changed: a card came or went.
         card_closing: a widget that goes away next; move the focus out of it now.
         notice_shown: a sentence in a card that a screen reader should say.
@@ -40,6 +41,7 @@ class CardShelf(QObject):
     more_time_requested = Signal(str)
     card_changed = Signal(str)
     send_anyway = Signal(str)
+    draft_left = Signal(str)
     cards_changed = Signal()
     card_closing = Signal(object)
     notice_shown = Signal(str)
@@ -92,12 +94,14 @@ class CardShelf(QObject):
         card = self._cards.get(key)
         if not isinstance(card, AskCard):
             return
-        draft = card.draft_text() if outcome == "timed_out" and card.has_input() else ""
+        draft = card.draft_text() if card.has_input() else ""
         self._close(key, card)
         card.forget()
-        if draft:
+        if draft and outcome == "timed_out":
             self._keep_draft(key, card.request, draft)
         self.cards_changed.emit()
+        if draft and outcome == "aborted":
+            self.draft_left.emit(draft)
 
     def dismiss_timed_out(self) -> None:
         """Drop what timed out: the person has sent another message."""

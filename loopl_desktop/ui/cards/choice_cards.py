@@ -11,7 +11,7 @@ from loopl_desktop.ui.cards.ask_card import AskCard
 from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.option_group import MOST_IN_CARD, OptionGroup
 from loopl_desktop.ui.cards.option_rows import CheckRow, RadioRow
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
+from loopl_desktop.ui.cards.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
 
 CHOOSE_FIRST = "Choose one of the options first."
 SUGGESTED = "suggested"
@@ -48,23 +48,28 @@ class _OptionsCard(AskCard):
         return group
 
     def has_input(self) -> bool:
+        """Whether the person chose something, or searched."""
         return self._group.is_changed()
 
     def draft_text(self) -> str:
+        """The labels of what is chosen."""
         return self._group.chosen_labels()
 
     def first_control(self) -> QWidget:
+        """What is chosen, else the first option; the search field of a long list."""
         chosen = self._group.chosen()
         if self._group.search is None and chosen:
             return self._group.rows[chosen[0]]
         return self._group.controls()[0]
 
     def option_at(self, place: int) -> QWidget | None:
+        """The row at this place, while the focus is on a row."""
         shown = self._group.shown_rows
         in_options = self.focusWidget() in shown
         return shown[place] if in_options and place < len(shown) else None
 
     def choose(self, option: QWidget) -> bool:
+        """Choose a row as a click on it does."""
         if not isinstance(option, RadioRow | CheckRow):
             return False
         option.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -83,6 +88,7 @@ class SelectCard(_OptionsCard):
         self.finish(self.going_on_button("Choose"))
 
     def value(self) -> AnswerValue | None:
+        """The value of the chosen option."""
         values = self._group.chosen_values()
         if not values:
             self.show_error(CHOOSE_FIRST)
@@ -97,10 +103,10 @@ class MultiselectCard(_OptionsCard):
     def __init__(self, tool_use_id: str, request: AskUserRequest, audience: str) -> None:
         super().__init__(tool_use_id, request, audience)
         chosen = request.default if isinstance(request.default, tuple) else ()
-        quick = FlowLayout()
-        self._all = WrappingButton("All", "all", self)
+        quick = FlowLayout(overhang_left_px=QUIET_PADDING_PX)
+        self._all = WrappingButton("All", "all", self, emphasis=Emphasis.QUIET)
         self._all.clicked.connect(self._choose_all)
-        self._none = WrappingButton("None", "none", self)
+        self._none = WrappingButton("None", "none", self, emphasis=Emphasis.QUIET)
         self._none.clicked.connect(self._choose_none)
         quick.add(self._all)
         quick.add(self._none)
@@ -111,6 +117,7 @@ class MultiselectCard(_OptionsCard):
         self.finish(self.going_on_button("Done"))
 
     def value(self) -> AnswerValue | None:
+        """The values of the chosen options, in their order."""
         return self._group.chosen_values()
 
     def _choose_all(self) -> None:
@@ -153,6 +160,7 @@ class ButtonsCard(AskCard):
         self.finish()
 
     def option_at(self, place: int) -> QWidget | None:
+        """The chip at this place, while the focus is on a chip."""
         in_chips = self.focusWidget() in self._chips
         return self._chips[place] if in_chips and place < len(self._chips) else None
 

@@ -19,7 +19,15 @@ _LABEL_SHARE = 0.3
 class FieldLayout(QLayout):
     """Puts the label beside the edit where there is room, above it where there is not."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_labelled: bool = True, outdent_px: int = 0) -> None:
+        """Lay out a field.
+
+        Args:
+            is_labelled: Whether there is a column for labels, be it empty here.
+            outdent_px: How far the edit starts before its column, to align what it paints.
+        """
+        self._is_labelled = is_labelled
+        self._outdent_px = outdent_px
         self._label: QLayoutItem | None = None
         self._edit: QLayoutItem | None = None
         self._buttons: list[QLayoutItem] = []
@@ -57,15 +65,19 @@ class FieldLayout(QLayout):
         yield from self._below
 
     def addItem(self, item: QLayoutItem) -> None:
+        """Take an item that Qt made."""
         self._below.append(item)
 
     def count(self) -> int:
+        """How many items there are."""
         return sum(1 for _ in self._all())
 
     def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at this place, in reading order."""
         return next((item for place, item in enumerate(self._all()) if place == index), None)
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give an item up."""
         taken = self.itemAt(index)
         if taken is self._label:
             self._label = None
@@ -76,31 +88,38 @@ class FieldLayout(QLayout):
         return taken
 
     def expandingDirections(self) -> Qt.Orientation:
+        """Take no more room than is needed."""
         return Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
+        """The height follows from the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
+        """The height at this width."""
         height = self._heights.get(width)
         if height is None:
             height = self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
         return height
 
     def invalidate(self) -> None:
+        """Measure again."""
         self._heights.clear()
         super().invalidate()
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         return QSize(theme.READING_WIDTH_PX, self.heightForWidth(theme.READING_WIDTH_PX))
 
     def minimumSize(self) -> QSize:
+        """The least size of the widest item."""
         widths = [item.minimumSize().width() for item in self._all() if not item.isEmpty()]
         buttons = [item.minimumSize().width() + _GAP_PX for item in self._shown_buttons()]
         edit = self._edit.minimumSize().width() if self._edit is not None else 0
         return QSize(max([*widths, edit + sum(buttons)], default=0), theme.CONTROL_HEIGHT_PX)
 
     def setGeometry(self, rect: QRect) -> None:
+        """Move everything to its place."""
         super().setGeometry(rect)
         self._arrange(rect, move=True)
 
@@ -111,10 +130,11 @@ class FieldLayout(QLayout):
         """Place everything, for real if asked; the height it takes."""
         left, top, width = rect.left(), rect.top(), rect.width()
         label_bottom = top
-        if self._label is not None and not self._label.isEmpty():
-            column = self._label_width(width)
+        column = self._label_width(width) if self._is_labelled else 0
+        if self._label is not None:
             height = _height(self._label, column)
             if column == width:
+                top += _GAP_PX  # farther from what is above it than from its own edit
                 self._put(self._label, QRect(left, top, width, height), rect, move=move)
                 top += height + _CLOSE_PX
             else:
@@ -122,8 +142,9 @@ class FieldLayout(QLayout):
                 place = QRect(left, top + first_line, column, height)
                 self._put(self._label, place, rect, move=move)
                 label_bottom = top + first_line + height
-                left += column + _GAP_PX
-                width -= column + _GAP_PX
+        if 0 < column < width:
+            left += column + _GAP_PX
+            width -= column + _GAP_PX
         bottom = self._arrange_content(QRect(left, top, width, 0), rect, move=move)
         return max(bottom, label_bottom) - rect.top()
 
@@ -136,7 +157,8 @@ class FieldLayout(QLayout):
         if self._edit is not None:
             edit_height = _height(self._edit, edit_width)
             row_height = max(row_height, edit_height)
-            place = QRect(column.left(), top, edit_width, edit_height)
+            wanted = min(edit_width, self._edit.maximumSize().width())
+            place = QRect(column.left() - self._outdent_px, top, wanted, edit_height)
             self._put(self._edit, place, whole, move=move)
         left = column.left() + edit_width
         for item, size in buttons:

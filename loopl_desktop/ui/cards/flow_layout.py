@@ -9,7 +9,23 @@ from loopl_desktop.ui import theme
 class FlowLayout(QLayout):
     """Lays its widgets out like words; those added by `add_trailing` go to the line's end."""
 
-    def __init__(self, gap_px: int = theme.SPACE_PX) -> None:
+    def __init__(
+        self,
+        gap_px: int = theme.SPACE_PX,
+        *,
+        overhang_left_px: int = 0,
+        overhang_right_px: int = 0,
+    ) -> None:
+        """Lay out in lines.
+
+        Args:
+            gap_px: Between items and between lines.
+            overhang_left_px: How far lines start before their place, so that the text of a button
+                without an outline is in line with the text above it.
+            overhang_right_px: The same at the end.
+        """
+        self._overhang_left_px = overhang_left_px
+        self._overhang_right_px = overhang_right_px
         self._items: list[QLayoutItem] = []
         self._trailing: set[int] = set()
         self._gap_px = gap_px
@@ -27,34 +43,43 @@ class FlowLayout(QLayout):
         self.add(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
+        """Take an item that Qt made."""
         self._items.append(item)
 
     def count(self) -> int:
+        """How many items there are."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at this place, in reading order."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give an item up."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
+        """Take no more room than is needed."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
+        """The height follows from the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
+        """The height at this width."""
         height = self._heights.get(width)
         if height is None:
             height = self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
         return height
 
     def invalidate(self) -> None:
+        """Measure again."""
         self._heights.clear()
         super().invalidate()
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         if not hints:
             return QSize(0, 0)
@@ -62,6 +87,7 @@ class FlowLayout(QLayout):
         return QSize(width, max(hint.height() for hint in hints))
 
     def minimumSize(self) -> QSize:
+        """The least size of the widest item."""
         sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
         return QSize(
             max((size.width() for size in sizes), default=0),
@@ -69,11 +95,16 @@ class FlowLayout(QLayout):
         )
 
     def setGeometry(self, rect: QRect) -> None:
+        """Move everything to its place."""
         super().setGeometry(rect)
         self._arrange(rect, move=True)
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Break into lines, move the items if asked; the height of all lines."""
+        left_px, right_px = self._overhang_left_px, self._overhang_right_px
+        if self._is_mirrored():
+            left_px, right_px = right_px, left_px
+        rect = rect.adjusted(-left_px, 0, right_px, 0)
         top = rect.top()
         for line in self._lines(rect.width()):
             height = max(size.height() for _, size in line)
@@ -83,20 +114,31 @@ class FlowLayout(QLayout):
         return max(0, top - rect.top() - self._gap_px)
 
     def _lines(self, width: int) -> list[list[tuple[int, QSize]]]:
-        """Index and size of the items of each line."""
+        """Index and size of the items of each line; the trailing ones stay together."""
+        sizes = [
+            (index, self._size(item, width))
+            for index, item in enumerate(self._items)
+            if not item.isEmpty()
+        ]
+        leading = [pair for pair in sizes if pair[0] not in self._trailing]
+        trailing = [pair for pair in sizes if pair[0] in self._trailing]
+        lines = self._broken(leading, width)
+        if trailing and lines and self._width([*lines[-1], *trailing]) <= width:
+            lines[-1].extend(trailing)
+            return lines
+        return lines + self._broken(trailing, width)
+
+    def _broken(self, sizes: list[tuple[int, QSize]], width: int) -> list[list[tuple[int, QSize]]]:
         lines: list[list[tuple[int, QSize]]] = []
-        used = 0
-        for index, item in enumerate(self._items):
-            if item.isEmpty():
-                continue
-            size = self._size(item, width)
-            if lines and used + self._gap_px + size.width() <= width:
-                lines[-1].append((index, size))
-                used += self._gap_px + size.width()
+        for pair in sizes:
+            if lines and self._width([*lines[-1], pair]) <= width:
+                lines[-1].append(pair)
             else:
-                lines.append([(index, size)])
-                used = size.width()
+                lines.append([pair])
         return lines
+
+    def _width(self, line: list[tuple[int, QSize]]) -> int:
+        return sum(size.width() for _, size in line) + self._gap_px * (len(line) - 1)
 
     @staticmethod
     def _size(item: QLayoutItem, width: int) -> QSize:
@@ -107,18 +149,18 @@ class FlowLayout(QLayout):
         return QSize(width, height)
 
     def _place(self, line: list[tuple[int, QSize]], rect: QRect, top: int, height: int) -> None:
-        used = sum(size.width() for _, size in line) + self._gap_px * (len(line) - 1)
+        """Move the items of a line; trailing ones to its end if others stand before them."""
+        free = rect.width() - self._width(line)
+        has_leading = line[0][0] not in self._trailing
         left = rect.left()
-        pushed = False
-        mirrored = self._is_mirrored()
         for index, size in line:
-            if index in self._trailing and not pushed:
-                left += rect.width() - used
-                pushed = True
-            start = rect.left() + rect.right() - left - size.width() + 1 if mirrored else left
-            self._items[index].setGeometry(
-                QRect(start, top + (height - size.height()) // 2, size.width(), size.height())
-            )
+            if has_leading and index in self._trailing:
+                left, free = left + free, 0
+            start = left
+            if self._is_mirrored():
+                start = rect.left() + rect.right() + 1 - left - size.width()
+            middle = top + (height - size.height()) // 2
+            self._items[index].setGeometry(QRect(start, middle, size.width(), size.height()))
             left += size.width() + self._gap_px
 
     def _is_mirrored(self) -> bool:

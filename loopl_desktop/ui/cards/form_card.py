@@ -20,12 +20,13 @@ class FormCard(AskCard):
         for row in self._rows:
             self.body.addLayout(row.layout)
             row.edited.connect(self._on_edited)
-            row.changed_shape.connect(self._on_changed_shape)
+            row.swapped.connect(self._on_swapped)
             row.notice_shown.connect(self.notice_shown)
             self.watch(*row.controls())
         self.finish(self.going_on_button("Submit"))
 
     def value(self) -> AnswerValue | None:
+        """The value of each field, if none has a problem."""
         problems = [(row, row.problem()) for row in self._rows]
         for row, sentence in problems:
             row.show_problem(sentence)
@@ -36,11 +37,13 @@ class FormCard(AskCard):
         return {row.field.name: row.take() for row in self._rows}
 
     def put_back(self, value: AnswerValue) -> None:
+        """Give the secrets back."""
         if isinstance(value, Mapping):
             for row in self._rows:
                 row.put_back(value.get(row.field.name))
 
     def has_input(self) -> bool:
+        """Whether the person changed a field."""
         return any(row.is_changed() for row in self._rows)
 
     def draft_text(self) -> str:
@@ -52,23 +55,27 @@ class FormCard(AskCard):
         )
 
     def is_secret(self) -> bool:
+        """Whether a field is secret."""
         return any(row.is_secret() for row in self._rows)
 
     def forget(self) -> None:
+        """Wipe the secret fields."""
         for row in self._rows:
             row.forget()
 
     def first_control(self) -> QWidget:
+        """The first field."""
         return self._rows[0].controls()[0] if self._rows else super().first_control()
 
     def submits_on_enter(self, focused: QWidget) -> bool:
+        """In every field, also in one of several lines and on a box to tick."""
         return isinstance(focused, QLineEdit | QPlainTextEdit | CheckRow)
 
     def _on_edited(self) -> None:
         self.update_privacy()
         self.note_edit()
 
-    def _on_changed_shape(self) -> None:
+    def _on_swapped(self) -> None:
         self.forget_reading_order()
         for row in self._rows:
             self.watch(*row.controls())

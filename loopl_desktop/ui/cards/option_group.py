@@ -3,16 +3,38 @@
 from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from loopl_desktop.domain.ask_request import AskOption
 from loopl_desktop.ui.cards.option_list import OptionList, SearchField
-from loopl_desktop.ui.cards.option_rows import CheckRow, OptionRow, RadioRow, option_row
+from loopl_desktop.ui.cards.option_rows import (
+    ROW_PADDING_PX,
+    CheckRow,
+    OptionRow,
+    RadioRow,
+    option_row,
+)
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 MOST_IN_CARD = 12
 """Beyond it the options are a searchable list."""
+
+
+class _Rows(QVBoxLayout):
+    """A column that is wider than its place, so that the marks of rows align with the text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSpacing(0)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Start before the place and end after it."""
+        super().setGeometry(rect.adjusted(-ROW_PADDING_PX, 0, ROW_PADDING_PX, 0))
+
+    def heightForWidth(self, width: int) -> int:
+        """The height in a place of this width."""
+        return super().heightForWidth(width + 2 * ROW_PADDING_PX)
 
 
 class OptionGroup(QObject):
@@ -64,8 +86,7 @@ class OptionGroup(QObject):
             long_list.set_rows(self.rows)
             self._tell_status()
         else:
-            rows = QVBoxLayout()
-            rows.setSpacing(0)
+            rows = _Rows()
             for row in self.rows:
                 rows.addWidget(row)
             layout.addLayout(rows)

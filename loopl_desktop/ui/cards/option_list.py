@@ -7,11 +7,12 @@ every one of them with its role, its state and its action, in view or not.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.option_rows import OptionRow
+from loopl_desktop.ui.cards.text_edits import padded
 
 _SHOWN_ROWS = 7.5
 """Half a row at the end says that there is more."""
@@ -34,9 +35,10 @@ class SearchField(QLineEdit):
         self.setAccessibleName("Search the options")
         self.setPlaceholderText("Search")
         self.setClearButtonEnabled(True)
-        self.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
+        padded(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the rows by Enter and Down."""
         if event.key() in _TO_LIST:
             self.list_wanted.emit()
         else:
@@ -54,15 +56,19 @@ class _Column(QWidget):
         self.setSizePolicy(policy)
 
     def heightForWidth(self, width: int) -> int:
+        """The height at this width."""
         return sum(row.heightForWidth(width) for row in self.rows)
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         return QSize(10 * theme.SPACE_PX, self.heightForWidth(max(1, self.width())))
 
     def minimumSizeHint(self) -> QSize:
+        """The least size at which it can be read and hit."""
         return QSize(0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the rows anew."""
         super().resizeEvent(event)
         self.place()
 
@@ -87,6 +93,8 @@ class OptionList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setWidget(self._column)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
+        self._column.setAutoFillBackground(False)
         self._fix_height()
 
     @property
@@ -164,7 +172,15 @@ class OptionList(QScrollArea):
         rows[max(0, min(len(rows) - 1, here + step))].setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Start where something is chosen."""
+        super().showEvent(event)
+        current = self.current_row()
+        if current is not None:
+            self.ensureWidgetVisible(current, 0, _MARGIN_PX)
+
     def changeEvent(self, event: QEvent) -> None:
+        """Measure again when the font changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fix_height()

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
 
 from loopl_desktop.domain.ask_request import AskOption
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.plain_label import Tone, WrappedText
 
-_PADDING_PX = theme.SPACE_PX
+ROW_PADDING_PX = theme.SPACE_PX
 _CORNER_PX = theme.SPACE_PX / 2
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -55,33 +55,38 @@ class _WrappingRow(_ButtonMixin):
 
     def _set_up(self) -> None:
         self.setText(doubled(self.label))
-        policy = self.sizePolicy()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         font = self.font()
         natural = max(
             self._label_text.natural_width(font),
             self._description_text.natural_width(font),
         )
-        width = min(natural, theme.READING_WIDTH_PX) + self._text_left() + _PADDING_PX
+        width = min(natural, theme.READING_WIDTH_PX) + self._text_left() + ROW_PADDING_PX
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
+        """The least size at which it can be read and hit."""
         return QSize(self._text_left() + 2 * self._line_height(), theme.CONTROL_HEIGHT_PX)
 
     def heightForWidth(self, width: int) -> int:
+        """The height at this width."""
         column = self._column(width)
         font = self.font()
         texts = self._label_text.height(column, font) + self._description_text.height(column, font)
-        return max(theme.CONTROL_HEIGHT_PX, texts + _PADDING_PX)
+        return max(theme.CONTROL_HEIGHT_PX, texts + ROW_PADDING_PX)
 
     def hitButton(self, pos: QPoint) -> bool:
+        """The whole row can be clicked."""
         return self.rect().contains(pos)
 
     def changeEvent(self, event: QEvent) -> None:
+        """Measure again when the font changes."""
         if event.type() == QEvent.Type.FontChange:
             self._label_text.forget_sizes()
             self._description_text.forget_sizes()
@@ -89,6 +94,7 @@ class _WrappingRow(_ButtonMixin):
         super().changeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose by Enter as by Space, on every desktop; it never submits."""
         if event.key() in _ENTER and not self.is_form_field:  # chooses, on every desktop
             if not event.isAutoRepeat():
                 self.click()
@@ -98,11 +104,13 @@ class _WrappingRow(_ButtonMixin):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the list, which brings the row into view."""
         super().focusInEvent(event)
         if self.host is not None:
             self.host.on_row_focused(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, mark, label, description and focus."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
@@ -115,7 +123,7 @@ class _WrappingRow(_ButtonMixin):
         texts = label_height + self._description_text.height(column, self.font())
         top = (self.height() - texts) // 2
         self._paint_mark(painter, palette, top)
-        left = _PADDING_PX if self._is_mirrored() else self._text_left()
+        left = ROW_PADDING_PX if self._is_mirrored() else self._text_left()
         painter.setPen(Tone.NORMAL.colour(palette))
         self._label_text.paint(painter, left, top, column)
         painter.setPen(Tone.QUIET.colour(palette))
@@ -128,7 +136,7 @@ class _WrappingRow(_ButtonMixin):
 
     def _paint_mark(self, painter: QPainter, palette: QPalette, top: int) -> None:
         side = self._mark_side()
-        left = self.width() - _PADDING_PX - side if self._is_mirrored() else _PADDING_PX
+        left = self.width() - ROW_PADDING_PX - side if self._is_mirrored() else ROW_PADDING_PX
         box = QRectF(left, top + (self._line_height() - side) / 2, side, side)
         if self.isChecked():
             painter.setPen(QPen(theme.accent(palette), 1.5))
@@ -153,10 +161,10 @@ class _WrappingRow(_ButtonMixin):
         return max(2 * theme.SPACE_PX, self._line_height() * 7 // 8)
 
     def _text_left(self) -> int:
-        return 2 * _PADDING_PX + self._mark_side()
+        return 2 * ROW_PADDING_PX + self._mark_side()
 
     def _column(self, width: int) -> int:
-        return max(1, width - self._text_left() - _PADDING_PX)
+        return max(1, width - self._text_left() - ROW_PADDING_PX)
 
     def _is_mirrored(self) -> bool:
         return self.layoutDirection() == Qt.LayoutDirection.RightToLeft

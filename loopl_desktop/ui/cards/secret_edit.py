@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from loopl_desktop.domain.ask_answer import Secret
-from loopl_desktop.ui import theme
+from loopl_desktop.ui.cards.text_edits import padded
 
 MAX_CHARACTERS = 20_000
 _WIPED_SINGLY = 512
@@ -67,7 +67,7 @@ class SecretEdit(QLineEdit):
         self.setMaxLength(MAX_CHARACTERS)
         self.setAcceptDrops(False)
         self.setDragEnabled(False)
-        self.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
+        padded(self)
         self.reveal(False)
         self.textChanged.connect(self._tell_edited)
         self.selectionChanged.connect(self._keep_from_clipboard)
@@ -113,6 +113,7 @@ class SecretEdit(QLineEdit):
     # Ways in.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Refuse the keys that copy or undo, and check what is pasted."""
         if any(event.matches(key) for key in _REFUSED_KEYS):
             event.accept()
         elif event.matches(QKeySequence.StandardKey.Paste):
@@ -122,16 +123,19 @@ class SecretEdit(QLineEdit):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Leave the middle button to its release."""
         if event.button() != Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Check what the middle button pastes."""
         if event.button() == Qt.MouseButton.MiddleButton:
             self._paste(QClipboard.Mode.Selection)
         else:
             super().mouseReleaseEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to paste: Qt's own menu offers to copy and to undo, too."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Paste").triggered.connect(self._paste_from_menu)

@@ -16,7 +16,7 @@ class InputCard(AskCard):
 
     def __init__(self, tool_use_id: str, request: AskUserRequest, audience: str) -> None:
         super().__init__(tool_use_id, request, audience)
-        layout = FieldLayout()
+        layout = FieldLayout(is_labelled=False)
         self.body.addLayout(layout)
         self._entry = TextEntry(
             self,
@@ -35,33 +35,43 @@ class InputCard(AskCard):
         self.finish(self.going_on_button("Send"))
 
     def value(self) -> AnswerValue | None:
+        """The text, or the secret."""
         return self._entry.take()
 
     def put_back(self, value: AnswerValue) -> None:
+        """Give the secret back."""
         self._entry.put_back(value)
 
     def has_input(self) -> bool:
+        """Whether the person typed something, or changed the default."""
         return self._entry.is_changed()
 
     def draft_text(self) -> str:
+        """The text; never a secret."""
         return self._entry.draft_text()
 
     def is_secret(self) -> bool:
+        """By the question, or by the lock."""
         return self._entry.is_secret()
 
     def accepts_text(self) -> bool:
+        """Unless it is secret: the composer is not."""
         return not self._entry.is_secret()
 
     def fill_text(self, text: str) -> None:
+        """Put this text into the field."""
         self._entry.set_text(text)
 
     def forget(self) -> None:
+        """Wipe a secret."""
         self._entry.forget()
 
     def first_control(self) -> QWidget:
+        """The field."""
         return self._entry.edit
 
     def submits_on_enter(self, focused: QWidget) -> bool:
+        """In the field."""
         return isinstance(focused, QLineEdit | QPlainTextEdit)
 
     def _on_edited(self) -> None:
@@ -81,4 +91,5 @@ class MessageCard(AskCard):
         self.finish(self.going_on_button("Continue"))
 
     def value(self) -> AnswerValue | None:
+        """That it was read."""
         return ACKNOWLEDGED

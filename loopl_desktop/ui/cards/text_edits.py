@@ -1,7 +1,10 @@
 """Fields for plain answers: one line, and several."""
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QInputMethodEvent, QKeyEvent, QTextCursor, QTextOption
+import math
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QInputMethodEvent, QKeyEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from loopl_desktop.ui import theme
@@ -15,8 +18,24 @@ _LONGEST_WORD = 2_000
 MAX_PASTED = 1_000_000
 """Laying more out would hold the window for seconds."""
 TOO_MUCH = f"The clipboard holds more than {MAX_PASTED:,} characters. Nothing was pasted."
+_TEXT_MARGIN_PX = theme.SPACE_PX - 4
+"""Qt's own frame and margin take the rest of the 8 pixels."""
+_SLACK_PX = 4
+"""Without it the last line makes the view scroll."""
 _LEAST_LINES, _MOST_LINES = 3, 10
+_NUMBER_LINES = 12
+"""The width of a number's field, in line heights."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+_Line = TypeVar("_Line", bound=QLineEdit)
+
+
+def padded(edit: _Line) -> _Line:
+    """Give a field of one line its height, and its text some room from the frame."""
+    edit.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
+    edit.setTextMargins(_TEXT_MARGIN_PX, 0, _TEXT_MARGIN_PX, 0)
+    return edit
 
 
 def fits_one_line(text: str) -> bool:
@@ -38,7 +57,7 @@ class LineEdit(QLineEdit):
         self._composing = False
         super().__init__(parent)
         self.setMaxLength(_NO_LIMIT)
-        self.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
+        padded(self)
         self.textChanged.connect(self._check_size)
 
     def _check_size(self, text: str) -> None:
@@ -46,14 +65,35 @@ class LineEdit(QLineEdit):
             self.outgrown.emit()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Remember whether an input method is converting."""
         self._composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the Enter that ends a conversion to the input method."""
         if self._composing and event.key() in _ENTER:
             event.accept()  # it ends the conversion of an input method, it does not send
         else:
             super().keyPressEvent(event)
+
+
+class NumberEdit(QLineEdit):
+    """A number as text; no wider than numbers are."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        padded(self)
+        self.setInputMethodHints(Qt.InputMethodHint.ImhFormattedNumbersOnly)
+        self._fix_width()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fix_width()
+
+    def _fix_width(self) -> None:
+        self.setMaximumWidth(_NUMBER_LINES * self.fontMetrics().height())
 
 
 class MultilineEdit(QPlainTextEdit):
@@ -69,6 +109,7 @@ class MultilineEdit(QPlainTextEdit):
         self._composing = False
         super().__init__(parent)
         self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(_TEXT_MARGIN_PX + 2)
         policy = self.sizePolicy()
         policy.setVerticalPolicy(policy.Policy.Fixed)
         self.setSizePolicy(policy)
@@ -85,15 +126,19 @@ class MultilineEdit(QPlainTextEdit):
             self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         lines = min(max(self.document().size().height(), _LEAST_LINES), _MOST_LINES)
-        line_height = QFontMetrics(self.font()).lineSpacing()
-        frame = 2 * (self.frameWidth() + int(self.document().documentMargin()))
+        line_height = math.ceil(QFontMetricsF(self.font()).lineSpacing())
+        margin = int(self.document().documentMargin())
+        frame = 2 * (self.frameWidth() + margin) + _SLACK_PX
         return QSize(40 * theme.SPACE_PX, int(lines * line_height) + frame)
 
     def minimumSizeHint(self) -> QSize:
+        """The least size at which it can be read and hit."""
         return QSize(8 * theme.SPACE_PX, theme.CONTROL_HEIGHT_PX)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste, unless it is more than can be laid out."""
         if len(source.text()) > MAX_PASTED:
             self.notice_changed.emit(TOO_MUCH)
         else:
@@ -102,10 +147,12 @@ class MultilineEdit(QPlainTextEdit):
             super().insertFromMimeData(source)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Remember whether an input method is converting."""
         self._composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Enter to the card, but for Shift+Enter."""
         new_line = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.key() not in _ENTER or new_line:
             super().keyPressEvent(event)

@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.domain.ask_answer import Secret
 from loopl_desktop.ui.cards.field_layout import FieldLayout
-from loopl_desktop.ui.cards.lock_button import LockButton
+from loopl_desktop.ui.cards.icon_buttons import LockButton, RevealButton
 from loopl_desktop.ui.cards.secret_edit import SecretEdit
 from loopl_desktop.ui.cards.text_edits import LineEdit, MultilineEdit, fits_one_line
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 ENTER_SENDS = "Enter sends, Shift+Enter starts a new line."
-VISIBLE = "visible on the screen"
+VISIBLE = "Visible on the screen."
 
 
 class TextEntry(QObject):
@@ -71,7 +70,7 @@ class TextEntry(QObject):
         self._multiline = multiline
         self._default = default
         self._edit: LineEdit | MultilineEdit | SecretEdit
-        self._reveal: WrappingButton | None = None
+        self._reveal: RevealButton | None = None
         self._lock: LockButton | None = None
         self._help: PlainLabel | None = None
         self._notice: PlainLabel | None = None
@@ -167,10 +166,10 @@ class TextEntry(QObject):
         edit.edited.connect(self._on_edited)
         edit.notice_changed.connect(self.show_notice)
         if self._reveal is None:
-            self._reveal = WrappingButton("Show", f"reveal-{self._suffix}", self._card)
+            self._reveal = RevealButton(f"reveal-{self._suffix}", self._name, self._card)
             self._reveal.clicked.connect(self._on_reveal_clicked)
             self._layout.add_button(self._reveal, first=True)
-        self._show_reveal_state(revealed=False)
+        self._reveal.show_state(revealed=False)
         self._reveal.show()
         return edit
 
@@ -221,15 +220,11 @@ class TextEntry(QObject):
 
     def _on_reveal_clicked(self) -> None:
         if isinstance(self._edit, SecretEdit):
-            self._edit.reveal(not self._edit.is_revealed())
-            self._show_reveal_state(revealed=self._edit.is_revealed())
-            self._describe(VISIBLE if self._edit.is_revealed() else "")
-
-    def _show_reveal_state(self, *, revealed: bool) -> None:
-        if self._reveal is not None:
-            word = "Hide" if revealed else "Show"
-            self._reveal.set_label(word)
-            self._reveal.setAccessibleName(f"{word} {self._name}")
+            revealed = not self._edit.is_revealed()
+            self._edit.reveal(revealed)
+            self._describe(VISIBLE if revealed else "")
+            if self._reveal is not None:
+                self._reveal.show_state(revealed=revealed)
 
     # Lines beside the field.
 
@@ -269,4 +264,4 @@ class TextEntry(QObject):
 
     def _describe(self, first: str) -> None:
         parts = (first, self._help.text() if self._help is not None else "")
-        self._edit.setAccessibleDescription(". ".join(part for part in parts if part))
+        self._edit.setAccessibleDescription(" ".join(part for part in parts if part))

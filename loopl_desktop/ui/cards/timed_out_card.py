@@ -6,10 +6,13 @@ from PySide6.QtWidgets import QWidget
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui.cards.card_frame import CardFrame
 from loopl_desktop.ui.cards.flow_layout import FlowLayout
+from loopl_desktop.ui.cards.pill import Pill
 from loopl_desktop.ui.cards.text_edits import MultilineEdit
 from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
+ASKED = "The agent asked"
+TIMED_OUT = "timed out"
 TIME_RAN_OUT = "Time ran out, and the agent was told that nobody answered. Your answer is kept:"
 
 
@@ -34,9 +37,13 @@ class TimedOutCard(CardFrame):
         """
         self._is_used = False
         super().__init__(f"ask-{tool_use_id}", f"question from the agent: {request.text}")
-        self.setAccessibleDescription("timed out")
-        self.column.addWidget(PlainLabel(request.text, Tone.QUIET, parent=self))
-        self.column.addWidget(PlainLabel(TIME_RAN_OUT, parent=self))
+        self.setAccessibleDescription(TIMED_OUT)
+        header = FlowLayout()
+        header.add(PlainLabel(ASKED, Tone.QUIET, parent=self))
+        header.add_trailing(Pill(TIMED_OUT, self))
+        self.column.addLayout(header)
+        self.column.addWidget(PlainLabel(request.text, parent=self))
+        self.column.addWidget(PlainLabel(TIME_RAN_OUT, Tone.QUIET, parent=self))
         self._draft = MultilineEdit(self)
         self._draft.set_text(draft)
         self._draft.setReadOnly(True)
@@ -49,7 +56,7 @@ class TimedOutCard(CardFrame):
         self._dismiss.clicked.connect(self._on_dismiss_clicked)
         footer.add(self._send)
         footer.add(self._dismiss)
-        self.column.addLayout(footer)
+        self.add_footer(footer)
 
     def draft_text(self) -> str:
         """What is kept."""

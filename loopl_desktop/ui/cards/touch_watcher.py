@@ -38,6 +38,7 @@ class TouchWatcher(QObject):
             self.touched.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See every event of the watched widgets, and stop none."""
         if event.type() in _TOUCHES:
             self.note()
         return False

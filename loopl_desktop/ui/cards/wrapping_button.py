@@ -1,22 +1,29 @@
-"""A push button whose label wraps: chips carry what a model wrote."""
+"""The one push button of the app: flat, and its label wraps, for chips carry what a model wrote."""
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.option_rows import doubled
 from loopl_desktop.ui.plain_label import WrappedText
 
 _PADDING_PX = 2 * theme.SPACE_PX
+QUIET_PADDING_PX = theme.SPACE_PX
 _LEAST_WIDTH_PX = 10 * theme.SPACE_PX
+_CORNER_PX = theme.SPACE_PX / 2
+_FOCUS_PX = 2
+_HOVERED, _PRESSED = 0.06, 0.14
+"""How much of the ink the ground takes on."""
 
 
 class Emphasis(Enum):
     """How much a button stands out."""
 
+    QUIET = auto()
+    """Without an outline: what one seldom needs."""
     PLAIN = auto()
     SUGGESTED = auto()
     """Tinted: what the question proposes. Neither focused nor armed by it."""
@@ -25,7 +32,7 @@ class Emphasis(Enum):
 
 
 class WrappingButton(QPushButton):
-    """Draws the style's own button, and its label over several lines where it must."""
+    """A native push button that paints itself, its label over several lines where it must."""
 
     def __init__(
         self,
@@ -38,15 +45,19 @@ class WrappingButton(QPushButton):
     ) -> None:
         self.label = label
         self._emphasis = emphasis
+        is_quiet = emphasis is Emphasis.QUIET
+        self._padding_px = QUIET_PADDING_PX if is_quiet else _PADDING_PX
+        self._least_width_px = theme.CONTROL_HEIGHT_PX if is_quiet else _LEAST_WIDTH_PX
         self._text = WrappedText(
             f"{label}\n{description}" if description else label, Qt.AlignmentFlag.AlignHCenter
         )
         super().__init__(parent)
         self.setText(doubled(label))
         self.setAccessibleIdentifier(identifier)
-        policy = self.sizePolicy()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def set_label(self, label: str) -> None:
         """Show another label."""
@@ -56,47 +67,94 @@ class WrappingButton(QPushButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
+        """The size that needs no break."""
         natural = self._text.natural_width(self.font())
         return QSize(
-            max(natural + 2 * _PADDING_PX, _LEAST_WIDTH_PX),
+            max(natural + 2 * self._padding_px, self._least_width_px),
             self._height(self._text.height(natural, self.font())),
         )
 
     def minimumSizeHint(self) -> QSize:
+        """The least size at which it can be read and hit."""
         natural = self._text.natural_width(self.font())
-        width = 2 * _PADDING_PX + min(natural, 2 * self.fontMetrics().height())
+        width = 2 * self._padding_px + min(natural, 2 * self.fontMetrics().height())
         return QSize(width, theme.CONTROL_HEIGHT_PX)
 
     def heightForWidth(self, width: int) -> int:
-        return self._height(self._text.height(max(1, width - 2 * _PADDING_PX), self.font()))
+        """The height at this width."""
+        return self._height(self._text.height(max(1, width - 2 * self._padding_px), self.font()))
 
-    @staticmethod
-    def _height(text_height: int) -> int:
-        return max(theme.CONTROL_HEIGHT_PX, text_height + theme.SPACE_PX)
+    def _height(self, text_height: int) -> int:
+        return max(theme.CONTROL_HEIGHT_PX, text_height + self.fontMetrics().height() // 2)
 
     def changeEvent(self, event: QEvent) -> None:
+        """Measure again when the font changes."""
         if event.type() == QEvent.Type.FontChange:
             self._text.forget_sizes()
             self.updateGeometry()
         super().changeEvent(event)
 
-    def initStyleOption(self, option: QStyleOptionButton) -> None:
-        super().initStyleOption(option)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, focus and label in flat colours of the palette."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette = self.palette()
+        line = theme.border_width_px()
+        frame = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
+        painter.setPen(self._outline(palette, line))
+        painter.setBrush(self._ground(palette))
+        painter.drawRoundedRect(frame, _CORNER_PX, _CORNER_PX)
+        if self.hasFocus():
+            self._paint_focus(painter, palette)
+        painter.setPen(self._ink(palette))
+        column = max(1, self.width() - 2 * self._padding_px)
+        top = (self.height() - self._text.height(column, self.font())) // 2
+        self._text.paint(painter, self._padding_px, top, column)
+
+    def _outline(self, palette: QPalette, width: int) -> QPen:
+        match self._emphasis:
+            case Emphasis.QUIET:
+                return QPen(Qt.PenStyle.NoPen)
+            case Emphasis.GOING_ON if not self.isEnabled():
+                return QPen(theme.border(palette), width)
+            case Emphasis.SUGGESTED | Emphasis.GOING_ON:
+                return QPen(theme.accent(palette), width)
+            case _:
+                return QPen(theme.border(palette), width)
+
+    def _ground(self, palette: QPalette) -> QColor:
+        match self._emphasis:
+            case Emphasis.GOING_ON if self.isEnabled():
+                ground = theme.accent(palette)
+            case Emphasis.SUGGESTED:
+                ground = theme.suggested_ground(palette)
+            case Emphasis.QUIET:
+                ground = QColor(Qt.GlobalColor.transparent)
+                if not (self.isDown() or self.underMouse()):
+                    return ground
+                ground = palette.color(QPalette.ColorRole.Base)
+            case _:
+                ground = palette.color(QPalette.ColorRole.Button)
+        share = _PRESSED if self.isDown() else _HOVERED if self.underMouse() else 0.0
+        ink = palette.color(QPalette.ColorRole.ButtonText)
+        return theme.mixed(ground, ink, share if self.isEnabled() else 0.0)
+
+    def _ink(self, palette: QPalette) -> QColor:
+        if not self.isEnabled():
+            return palette.color(QPalette.ColorRole.ButtonText)
         match self._emphasis:
             case Emphasis.GOING_ON:
-                option.palette = theme.primary_palette(option.palette)
-            case Emphasis.SUGGESTED:
-                option.palette = theme.suggested_palette(option.palette)
-            case Emphasis.PLAIN:
-                pass
+                return palette.color(QPalette.ColorRole.HighlightedText)
+            case Emphasis.QUIET:
+                return theme.accent(palette)
+            case Emphasis.PLAIN | Emphasis.SUGGESTED:
+                return palette.color(QPalette.ColorRole.ButtonText)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
-        column = max(1, self.width() - 2 * _PADDING_PX)
-        top = (self.height() - self._text.height(column, self.font())) // 2
-        painter.setPen(option.palette.buttonText().color())
-        self._text.paint(painter, _PADDING_PX, top, column)
+    def _paint_focus(self, painter: QPainter, palette: QPalette) -> None:
+        """A ring within the outline; on the accent it is of the ink's colour."""
+        going_on = self._emphasis is Emphasis.GOING_ON
+        inset = _FOCUS_PX * 1.5 if going_on else _FOCUS_PX / 2
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._ink(palette) if going_on else theme.accent(palette), _FOCUS_PX))
+        ring = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(ring, _CORNER_PX - 1, _CORNER_PX - 1)
