@@ -1,5 +1,6 @@
 """What can be done with a row."""
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
@@ -9,6 +10,8 @@ from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.transcript import AssistantItem, TranscriptItem, UserItem
 from tests.ui.transcript.conftest import Show
 from tests.ui.transcript.rows import Shown, question
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing)")
 
 REPLY = AssistantItem("A **word**\n\n```\none\n```\n\n```\ntwo\n```")
 

@@ -153,7 +153,7 @@ def test_a_pasted_book_is_cut_with_a_note(style: TextStyle) -> None:
 
 def test_a_notice_shows_its_words(style: TextStyle) -> None:
     for kind in ("failed", "stopped"):
-        item = NoticeItem("The model could not be reached.", kind)  # type: ignore[arg-type]  # str
+        item = NoticeItem("The model could not be reached.", kind)
         assert words(item, style, expanded=False) == "The model could not be reached."
 
 
