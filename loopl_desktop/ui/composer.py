@@ -7,7 +7,8 @@ message leaves it only when its owner calls `clear`, so a message that was not t
 from enum import Enum, auto
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.flow_layout import FlowLayout
@@ -40,7 +41,7 @@ class ComposerState(Enum):
             case ComposerState.REPLYING:
                 return "The agent is replying."
             case ComposerState.ASKED | ComposerState.ASKED_FOR_TEXT:
-                return "The agent waits for your answer."
+                return "The agent waits for you."
 
 
 class Composer(QWidget):
@@ -64,11 +65,12 @@ class Composer(QWidget):
         self._edit = MessageEdit(self)
         self._line = PlainLabel(ENTER_SENDS, Tone.QUIET, parent=self)
         self._answer = WrappingButton("Answer with this", "answer-with-this", self)
-        self._stop = WrappingButton("Stop", "stop", self)
+        self._stop = WrappingButton("Stop", "stop", self, emphasis=Emphasis.QUIET)
         self._send = WrappingButton("Send", "send", self, emphasis=Emphasis.GOING_ON)
         self._lay_out()
         self._edit.blank_changed.connect(self._refresh)
         self._edit.send_pressed.connect(self._submit)
+        self._edit.focus_changed.connect(self.update)
         self._send.clicked.connect(self._submit)
         self._answer.clicked.connect(self._offer_answer)
         self._stop.clicked.connect(self.stop_requested)
@@ -103,15 +105,36 @@ class Composer(QWidget):
         """Let the field grow with its text up to this height."""
         self._edit.set_max_height(height_px)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the box around text and buttons; its edge tells where the focus is."""
+        focused = self._edit.hasFocus()
+        palette = self.palette()
+        width = theme.border_width_px() + int(focused)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.accent(palette) if focused else theme.border(palette), width))
+        painter.setBrush(palette.base())
+        box = self.rect().toRectF().adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        painter.drawRoundedRect(box, theme.CORNER_RADIUS_PX, theme.CORNER_RADIUS_PX)
+
     def _lay_out(self) -> None:
-        below = FlowLayout()
-        below.addWidget(self._line)
+        buttons = QWidget()  # together, so that they go to a line of their own together
+        group = FlowLayout()
+        buttons.setLayout(group)
         for button in (self._answer, self._stop, self._send):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus in the text
-            below.add_trailing(button)
+            group.add_trailing(button)
+        line_and_buttons = FlowLayout()
+        line_and_buttons.add(self._line)
+        line_and_buttons.add_trailing(buttons)
+        below = QHBoxLayout()
+        below.addSpacing(theme.SPACE_PX)  # as far in as the text of the field
+        below.addLayout(line_and_buttons)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.SPACE_PX)
+        layout.setContentsMargins(
+            theme.SPACE_PX, theme.SPACE_PX // 2, theme.SPACE_PX, theme.SPACE_PX
+        )
+        layout.setSpacing(0)
         layout.addWidget(self._edit)
         layout.addLayout(below)
 

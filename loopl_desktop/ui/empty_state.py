@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui import theme
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.reading_column import in_reading_column
 
 WELCOME = "Write a message below. The agent can ask you back, and your answer goes on from there."
 DEMO_WELCOME = (
@@ -21,12 +21,10 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._sentence = PlainLabel("", Tone.QUIET)
-        self._sentence.setMaximumWidth(theme.READING_WIDTH_PX // 2)
         layout = QVBoxLayout(self)
-        margin = 3 * theme.SPACE_PX
-        layout.setContentsMargins(margin, margin, margin, margin)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addStretch()
-        layout.addWidget(self._sentence)
+        layout.addLayout(in_reading_column(self._sentence, beside_scroll_bar=True))
         layout.addStretch()
 
     @property

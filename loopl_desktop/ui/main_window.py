@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -29,8 +28,8 @@ from loopl_desktop.ui.focus import FocusManager
 from loopl_desktop.ui.model_line import ModelLine, model_line
 from loopl_desktop.ui.notice_bar import NoticeBar
 from loopl_desktop.ui.questions_strip import QuestionsStrip
+from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.settings.settings_panel import SettingsPanel
-from loopl_desktop.ui.transcript.delegate import SIDE_MARGIN_PX
 from loopl_desktop.ui.transcript.view import TranscriptView
 from loopl_desktop.ui.turn_wiring import TurnWiring
 
@@ -109,9 +108,9 @@ class MainWindow(QMainWindow):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._header())
+        layout.addLayout(in_reading_column(self._header(), beside_scroll_bar=True))
         layout.addLayout(self._rows(), 1)
-        layout.addLayout(self._lower_part())
+        layout.addLayout(in_reading_column(self._lower_part(), beside_scroll_bar=True))
         self._pages.addWidget(page)
         self._pages.addWidget(self._panel)
         self.setCentralWidget(self._pages)
@@ -120,14 +119,13 @@ class MainWindow(QMainWindow):
             after=(*self._strip.controls, *self._notice.controls, *self._composer.controls),
         )
 
-    def _header(self) -> QHBoxLayout:
-        header = QHBoxLayout()
-        header.setContentsMargins(
-            SIDE_MARGIN_PX, theme.SPACE_PX, theme.CARD_MARGIN_PX, theme.SPACE_PX
-        )
-        header.setSpacing(theme.CARD_MARGIN_PX)
-        header.addWidget(self._model_line, 1)
-        header.addWidget(self._settings_button)
+    def _header(self) -> QWidget:
+        header = QWidget()
+        parts = QHBoxLayout(header)
+        parts.setContentsMargins(0, theme.SPACE_PX, 0, theme.SPACE_PX)
+        parts.setSpacing(theme.CARD_MARGIN_PX)
+        parts.addWidget(self._model_line, 1, Qt.AlignmentFlag.AlignVCenter)
+        parts.addWidget(self._settings_button, 0, Qt.AlignmentFlag.AlignTop)
         return header
 
     def _rows(self) -> QGridLayout:
@@ -137,24 +135,14 @@ class MainWindow(QMainWindow):
         rows.addWidget(self._empty, 0, 0)
         return rows
 
-    def _lower_part(self) -> QHBoxLayout:
-        """Strip, notice and composer in the column of the rows above, scroll bar and all."""
-        column = QWidget()
-        column.setMaximumWidth(theme.READING_WIDTH_PX)
-        parts = QVBoxLayout(column)
-        parts.setContentsMargins(0, 0, 0, 0)
+    def _lower_part(self) -> QWidget:
+        lower = QWidget()
+        parts = QVBoxLayout(lower)
+        parts.setContentsMargins(0, theme.SPACE_PX, 0, theme.CARD_MARGIN_PX)
         parts.setSpacing(theme.SPACE_PX)
         for part in (self._strip, self._notice, self._composer):
             parts.addWidget(part)
-        scroll_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        place = QHBoxLayout()
-        place.setContentsMargins(
-            SIDE_MARGIN_PX, theme.SPACE_PX, SIDE_MARGIN_PX + scroll_bar, theme.CARD_MARGIN_PX
-        )
-        place.addStretch()
-        place.addWidget(column, 1)
-        place.addStretch()
-        return place
+        return lower
 
     # Behaviour that is the window's own.
 
@@ -216,7 +204,7 @@ class MainWindow(QMainWindow):
 
     def _on_settings_changed(self, settings: Settings) -> None:
         line = model_line(settings)
-        self._model_line.set_text(line)
+        self._model_line.show_model(line)
         self._shelf.set_audience(line)
         self._empty.show_for(settings)
 

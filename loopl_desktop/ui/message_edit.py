@@ -4,10 +4,11 @@ It keeps plain text only, grows with it, and sends nothing while an input method
 that Enter means "this is the word I meant", not "send".
 """
 
+import math
 import re
 
 from PySide6.QtCore import QMimeData, QRegularExpression, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QInputMethodEvent, QKeyEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from loopl_desktop.ui import theme
@@ -26,10 +27,12 @@ class MessageEdit(QPlainTextEdit):
     Signals:
         send_pressed: Enter, without Shift and without an open composition.
         blank_changed(bool): whether there is nothing to send.
+        focus_changed: the field got or lost the focus.
     """
 
     send_pressed = Signal()
     blank_changed = Signal(bool)
+    focus_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._composing = False
@@ -40,8 +43,9 @@ class MessageEdit(QPlainTextEdit):
         self.setAccessibleName("Message")
         self.setPlaceholderText("Write a message")
         self.setTabChangesFocus(True)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().setDocumentMargin(theme.SPACE_PX / 2)
+        self.document().setDocumentMargin(theme.SPACE_PX)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self.textChanged.connect(self._on_text_changed)
 
@@ -69,10 +73,10 @@ class MessageEdit(QPlainTextEdit):
         """One line at least, the whole text at most, and never above the limit."""
         document = self.document()
         lines = max(1, int(document.size().height()))
-        frame = 2 * (self.frameWidth() + int(document.documentMargin()))
-        least = max(theme.CONTROL_HEIGHT_PX, self._line_px() + frame)
-        wanted = lines * self._line_px() + frame
-        return QSize(super().sizeHint().width(), max(least, min(wanted, self._max_height_px)))
+        margins = 2 * int(document.documentMargin()) + 1  # by less than this Qt begins to scroll
+        line = math.ceil(QFontMetricsF(self.font()).lineSpacing())
+        height = max(line + margins, min(lines * line + margins, self._max_height_px))
+        return QSize(super().sizeHint().width(), height)
 
     def minimumSizeHint(self) -> QSize:
         """As high as the text, and as narrow as the window needs it."""
@@ -99,6 +103,12 @@ class MessageEdit(QPlainTextEdit):
         """An input method ends its composition when the field loses the focus."""
         self._composing = False
         super().focusOutEvent(event)
+        self.focus_changed.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell of it."""
+        super().focusInEvent(event)
+        self.focus_changed.emit()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste and drop plain text."""
@@ -110,9 +120,6 @@ class MessageEdit(QPlainTextEdit):
             self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.textCursor().insertText(text)
         self.ensureCursorVisible()
-
-    def _line_px(self) -> int:
-        return self.fontMetrics().lineSpacing()
 
     def _on_size_changed(self) -> None:
         self.updateGeometry()

@@ -2,16 +2,15 @@
 
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
-from loopl_desktop.domain.ask_parsing.display_text import clean_line
+from loopl_desktop.domain.ask_parsing.display_text import ELLIPSIS, clean_line
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui import theme
+from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 DEMO_AGENT = "demo agent, built in"
 UNNAMED_MODEL = "a model"
+MAX_CHARACTERS = 120
 
 
 def model_line(settings: Settings) -> str:
@@ -34,48 +33,22 @@ def host_of(base_url: str) -> str:
     return f"{host}:{port}" if port is not None else host
 
 
-class ModelLine(QWidget):
-    """One quiet line, cut in its middle where there is no room: the host stays readable."""
+class ModelLine(PlainLabel):
+    """One quiet line; it wraps where there is no room, so that the host stays readable."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._text = ""
-        super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        super().__init__("", Tone.QUIET, parent=parent)
         self.setAccessibleIdentifier("model-line")
 
-    @property
-    def text(self) -> str:
-        """The whole line."""
-        return self._text
+    def show_model(self, line: str) -> None:
+        """Show another model; of an endless name the middle is left out."""
+        self.setText(_without_middle(line, MAX_CHARACTERS))
+        self.setAccessibleName(f"Model: {line}")
 
-    def set_text(self, text: str) -> None:
-        """Show another model."""
-        self._text = text
-        self.setToolTip(text)
-        self.setAccessibleName(f"Model: {text}")
-        self.updateGeometry()
-        self.update()
 
-    def sizeHint(self) -> QSize:
-        """The whole line."""
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._text), metrics.height())
-
-    def minimumSizeHint(self) -> QSize:
-        """A few letters: the line never makes the window wide."""
-        return QSize(theme.SPACE_PX, self.fontMetrics().height())
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure again in another font."""
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
-        super().changeEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what there is room for."""
-        painter = QPainter(self)
-        painter.setPen(theme.quiet_text(self.palette()))
-        shown = self.fontMetrics().elidedText(
-            self._text, Qt.TextElideMode.ElideMiddle, self.width()
-        )
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+def _without_middle(text: str, length: int) -> str:
+    """At most `length` characters, from both ends."""
+    if len(text) <= length:
+        return text
+    kept = (length - 1) // 2
+    return f"{text[:kept]}{ELLIPSIS}{text[-kept:]}"

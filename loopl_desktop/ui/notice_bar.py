@@ -5,12 +5,10 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.flow_layout import FlowLayout
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
+from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 LIMIT_REACHED = "The agent stopped at the limit of steps for one message."
@@ -42,7 +40,7 @@ class NoticeBar(QWidget):
         self._retry = WrappingButton("Retry", "retry", self)
         self._go_on = WrappingButton("Go on", "go-on", self)
         self._stop = WrappingButton("Stop waiting", "stop-waiting", self)
-        self._dismiss = WrappingButton("Dismiss", "notice-dismiss", self)
+        self._dismiss = WrappingButton("Dismiss", "notice-dismiss", self, emphasis=Emphasis.QUIET)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._count_down)
@@ -54,7 +52,7 @@ class NoticeBar(QWidget):
         self.clear()
 
     @property
-    def controls(self) -> tuple[QWidget, ...]:
+    def controls(self) -> tuple[WrappingButton, ...]:
         """What can have the focus, in the order of the Tab key."""
         return (self._retry, self._go_on, self._stop, self._dismiss)
 
@@ -90,31 +88,24 @@ class NoticeBar(QWidget):
         self._tick.stop()
         self.hide()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the quiet ground that holds sentence and buttons together."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.border(self.palette()))
-        painter.setBrush(self.palette().base())
-        area = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(area, theme.CORNER_RADIUS_PX, theme.CORNER_RADIUS_PX)
-
     def _lay_out(self) -> None:
-        buttons = FlowLayout()
-        for button in (self._retry, self._go_on, self._stop, self._dismiss):
-            buttons.addWidget(button)
+        buttons = QWidget()
+        group = FlowLayout()
+        buttons.setLayout(group)
+        for button in self.controls:
+            group.add(button)
+        row = FlowLayout()
+        row.add(self._sentence)
+        row.add_trailing(buttons)
         layout = QVBoxLayout(self)
-        margin = theme.CARD_MARGIN_PX
-        layout.setContentsMargins(margin, margin, margin, margin)
-        layout.setSpacing(theme.SPACE_PX)
-        layout.addWidget(self._sentence)
-        layout.addLayout(buttons)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
 
     def _show(self, sentence: str, tone: Tone, *buttons: WrappingButton) -> None:
         self._tick.stop()
         self._sentence.setText(sentence)
         self._sentence.set_tone(tone)
-        for button in (self._retry, self._go_on, self._stop, self._dismiss):
+        for button in self.controls:
             button.setVisible(button in buttons)
         self.show()
         self.announced.emit(sentence)
@@ -127,4 +118,4 @@ class NoticeBar(QWidget):
 
     def _wait_sentence(self) -> str:
         left_s = max(0, math.ceil(self._deadline - self._clock()))
-        return f"{self._reason} Trying again in {left_s} s."
+        return f"{self._reason} Trying again in {left_s}\N{NO-BREAK SPACE}s."

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui.model_line import ModelLine, host_of, model_line
+from loopl_desktop.ui.model_line import MAX_CHARACTERS, ModelLine, host_of, model_line
 
 
 @pytest.mark.parametrize(
@@ -39,27 +39,29 @@ def test_a_host_never_shows_a_user_name_or_its_password(address: str, host: str)
     assert host_of(address) == host
 
 
-def test_a_long_name_does_not_push_the_window_wider(qtbot: QtBot) -> None:
+def test_a_long_name_wraps_and_does_not_push_the_window_wider(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     row = QHBoxLayout(window)
     line = ModelLine()
-    row.addWidget(line)
+    row.addWidget(line, 1)
     row.addWidget(QPushButton("Settings"))
-    line.set_text("a-very-long-model-name" * 40 + " at localhost:8080")
+    one_line = line.heightForWidth(300)
+    line.show_model("a-very-long-model-name-of-a-server at localhost:8080")
     window.resize(300, 50)
     window.show()
     assert window.width() == 300
     assert line.width() < 300
-    assert line.accessibleName().endswith("at localhost:8080")
+    assert line.heightForWidth(line.width()) > one_line
 
 
-def test_the_line_is_drawn_in_the_quiet_colour(qtbot: QtBot) -> None:
+def test_an_endless_name_keeps_its_host_on_the_screen_and_all_of_it_for_a_screen_reader(
+    qtbot: QtBot,
+) -> None:
     line = ModelLine()
     qtbot.addWidget(line)
-    line.set_text("SmolLM2 at localhost:8080")
-    line.resize(line.sizeHint())
-    empty = ModelLine()
-    qtbot.addWidget(empty)
-    empty.resize(line.size())
-    assert line.grab().toImage() != empty.grab().toImage()
+    whole = "m" * 5_000 + " at localhost:8080"
+    line.show_model(whole)
+    assert len(line.text()) <= MAX_CHARACTERS
+    assert line.text().endswith(" at localhost:8080")
+    assert line.accessibleName() == f"Model: {whole}"

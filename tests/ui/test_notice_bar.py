@@ -59,7 +59,7 @@ def notice(bar: NoticeBar) -> None:
     [
         (failure, "The server does not answer. Check that it runs.", ["retry", "notice-dismiss"]),
         (limit, LIMIT_REACHED, ["go-on", "notice-dismiss"]),
-        (wait, "The server is busy. Trying again in 20 s.", ["stop-waiting"]),
+        (wait, "The server is busy. Trying again in 20\N{NO-BREAK SPACE}s.", ["stop-waiting"]),
         (notice, "Time for this question had run out.", ["notice-dismiss"]),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_wait_counts_down_without_saying_each_second_aloud(bar: NoticeBar, clo
     assert timer.isActive()
     clock.now += 1.5
     timer.timeout.emit()
-    assert bar.sentence == "The server is busy. Trying again in 19 s."
+    assert bar.sentence == "The server is busy. Trying again in 19\N{NO-BREAK SPACE}s."
     clock.now += 18.5
     timer.timeout.emit()
     assert bar.isHidden()

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.secret_edit import SecretEdit
+from loopl_desktop.ui.cards.text_edits import padded
 from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 from loopl_desktop.ui.settings.section import SettingsSection
@@ -34,16 +35,17 @@ class ModelSection(SettingsSection):
     def __init__(self, settings: SettingsController) -> None:
         self._settings = settings
         super().__init__("Model", EXPLANATION)
-        self._address = QLineEdit()
+        self._address = padded(QLineEdit())
         self._model = QComboBox()
-        self._model_edit = QLineEdit()
-        self._key = SecretEdit()
+        self._model_edit = padded(QLineEdit())
+        self._key = padded(SecretEdit())
         self._save_key = WrappingButton("Save key", "settings-key-save")
         self._forget_key = WrappingButton("Forget key", "settings-key-forget")
         self._key_line = PlainLabel("", Tone.QUIET)
         self._test = WrappingButton("Test connection", "settings-test")
         self._demo = WrappingButton("Use the demo agent", "settings-demo")
         self._result = PlainLabel()
+        self._result.hide()
         self._lay_out()
         self._connect()
         self._show(settings.settings)
@@ -74,13 +76,16 @@ class ModelSection(SettingsSection):
         field.setAccessibleName(label)
         field.setAccessibleIdentifier(identifier)
         field.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
-        self.column.addWidget(caption)
-        self.column.addWidget(field)
+        pair = QVBoxLayout()
+        pair.setSpacing(theme.SPACE_PX // 2)
+        pair.addWidget(caption)
+        pair.addWidget(field)
+        self.column.addLayout(pair)
 
     def _add_buttons(self, *buttons: WrappingButton) -> None:
         row = FlowLayout()
         for button in buttons:
-            row.addWidget(button)
+            row.add(button)
         self.column.addLayout(row)
 
     def _connect(self) -> None:
@@ -164,6 +169,7 @@ class ModelSection(SettingsSection):
     def _say(self, sentence: str, tone: Tone) -> None:
         self._result.setText(sentence)
         self._result.set_tone(tone)
+        self._result.setVisible(bool(sentence))
         if sentence:
             self.announced.emit(sentence)
 

@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.ui import theme
+from loopl_desktop.ui.cards.option_rows import ROW_PADDING_PX
 from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.settings.answers_section import AnswersSection
 from loopl_desktop.ui.settings.appearance_section import AppearanceSection
 from loopl_desktop.ui.settings.model_section import ModelSection
@@ -51,33 +53,35 @@ class SettingsPanel(QWidget):
         self._close.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
-        header = QHBoxLayout()
-        header.addWidget(PlainLabel("Settings", bold=True), 1)
-        header.addWidget(self._close)
+        header = QWidget()
+        parts = QHBoxLayout(header)
+        parts.setContentsMargins(0, theme.SPACE_PX, 0, theme.SPACE_PX)
+        parts.addWidget(PlainLabel("Settings", bold=True), 1, Qt.AlignmentFlag.AlignVCenter)
+        parts.addWidget(self._close)
         layout = QVBoxLayout(self)
-        margin = theme.CARD_MARGIN_PX
-        layout.setContentsMargins(margin, margin, 0, margin)
-        layout.setSpacing(margin)
-        header.setContentsMargins(0, 0, margin, 0)
-        layout.addLayout(header)
-        layout.addWidget(self._problem)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(in_reading_column(header, beside_scroll_bar=True))
         layout.addWidget(self._scrolling_column())
 
     def _scrolling_column(self) -> QScrollArea:
         column = QWidget()
-        column.setMaximumWidth(theme.READING_WIDTH_PX)
         rows = QVBoxLayout(column)
-        rows.setContentsMargins(0, 0, theme.CARD_MARGIN_PX, 0)
+        rows.setContentsMargins(0, theme.CARD_MARGIN_PX, 0, theme.CARD_MARGIN_PX)
         rows.setSpacing(4 * theme.SPACE_PX)
+        rows.addWidget(self._problem)
         for section in self._sections:
             rows.addWidget(section)
         rows.addStretch()
+        page = QWidget()
+        page.setLayout(in_reading_column(column, outset_px=ROW_PADDING_PX))
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         scroll.setWidgetResizable(True)
-        scroll.setWidget(column)
+        scroll.setWidget(page)
         return scroll
 
     def _show_problem(self, sentence: str) -> None:

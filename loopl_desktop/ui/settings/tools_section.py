@@ -2,11 +2,9 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox
-
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui import theme
+from loopl_desktop.ui.cards.option_rows import CheckRow
 from loopl_desktop.ui.settings.section import SettingsSection
 
 EXPLANATION = "What the agent may use. A change holds from your next message on."
@@ -17,15 +15,14 @@ class ToolsSection(SettingsSection):
 
     def __init__(self, settings: SettingsController) -> None:
         self._settings = settings
-        self._boxes: dict[str, QCheckBox] = {}
+        self._boxes: dict[str, CheckRow] = {}
         super().__init__("Tools", EXPLANATION)
         for name, label in settings.tool_names:
-            box = QCheckBox(label.replace("&", "&&"))
-            box.setMinimumHeight(theme.CONTROL_HEIGHT_PX)
+            box = CheckRow(label)
             box.setAccessibleIdentifier(f"settings-tool-{name}")
             box.toggled.connect(partial(self._switch, name))
             self._boxes[name] = box
-            self.column.addWidget(box)
+        self.add_rows(list(self._boxes.values()))
         self._show(settings.settings)
         settings.settings_changed.connect(self._show)
 
