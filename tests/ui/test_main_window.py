@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from loopl_desktop.domain.json_types import JsonObject
 from loopl_desktop.domain.transcript import AskItem
@@ -17,7 +17,7 @@ from loopl_desktop.ui.ask_wiring import CAME_LATE, ENDINGS
 from loopl_desktop.ui.composer import DRAFT_KEPT
 from tests.doubles.clock import FakeClock
 from tests.doubles.recording_model import RecordingModel, asks, says, wire_json
-from tests.ui.finding import button, named
+from tests.ui.finding import button, cut, named
 from tests.ui.window_world import WindowWorld, texts_of
 
 Until = Callable[[Callable[[], object]], Awaitable[None]]
@@ -512,6 +512,57 @@ async def test_enter_on_a_settled_row_shows_the_question_again(
     world.window._transcript.row_activated.emit(row)
     assert not world.expanded(row)
     assert model.rowCount() == len(world.rows)
+    await world.close()
+
+
+@pytest.mark.parametrize("width", [480, 768, 1200])
+async def test_cards_and_composer_stand_in_one_column(
+    open_window: Open, until: Until, width: int
+) -> None:
+    world = await open_window(RecordingModel(says("", asks(BOOK))))
+    world.window.resize(width, 700)
+    world.say("go")
+    await until(lambda: world.has("ask-call_1"))
+    card, box = world.find("ask-call_1"), world.find("composer").parentWidget()
+    assert box is not None
+    await until(lambda: world.sides(card) == world.sides(box))
+    await world.close()
+
+
+async def test_nothing_is_cut_at_200_percent_in_a_narrow_window(
+    open_window: Open, until: Until, text_scale: None
+) -> None:
+    world = await open_window(RecordingModel(says("A reply.", asks(NAME))))
+    world.settings.update(base_url="http://localhost:8080/v1", model="a-long-model-name" * 8)
+    world.window.resize(480, 900)
+    world.say("go")
+    await until(lambda: world.has("answer"))
+    world.type("Sam Doe")
+    world.session.turn_failed.emit("The server does not answer. Check that it runs.", "server")
+    assert world.window.width() == 480
+    await until(lambda: cut(world.window) == [])
+    world.find("composer").setFixedHeight(8)  # the search finds what is cut
+    await until(lambda: cut(world.window) == ["composer"])
+    await world.close()
+
+
+async def test_f6_brings_a_card_into_view_that_was_scrolled_away(
+    open_window: Open, until: Until
+) -> None:
+    long_text = "\n\n".join(f"Paragraph {n}" for n in range(80))
+    world = await open_window(RecordingModel(says("", asks(NAME), asks(LOGIN, "call_2"))))
+    world.say(long_text.replace("\n", " "))
+    await until(lambda: world.has("ask-call_2"))
+    world.window.resize(600, 420)
+    view = world.find("transcript")
+    assert isinstance(view, QListView)
+    view.scrollToTop()
+    world.key(Qt.Key.Key_F6)
+    answer = world.find("answer")
+    place = view.viewport().rect()
+    await until(
+        lambda: place.contains(answer.mapTo(view.viewport(), QPoint(0, answer.height() - 1)))
+    )
     await world.close()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QWidget
 
@@ -134,6 +134,11 @@ class WindowWorld:
         """All that is to be read within a control, in one text."""
         root = self.find(identifier)
         return "\n".join(texts_of(w) for w in root.findChildren(QWidget) if w.isVisible())
+
+    def sides(self, widget: QWidget) -> tuple[int, int]:
+        """Where a widget begins and ends, from the window's left side."""
+        left = widget.mapTo(self.window, QPoint(0, 0)).x()
+        return left, left + widget.width()
 
     def _make_agent(self, history: Sequence[Message], scrubber: Scrubber) -> Agent:
         settings: Settings = self.settings.settings

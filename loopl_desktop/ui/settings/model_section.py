@@ -22,6 +22,7 @@ EXPLANATION = (
 )
 TESTING = "Testing the connection …"
 DEMO_IN_USE = "The built-in demo agent answers. It needs no key and no network."
+NO_KEY_NEEDED = "The demo agent needs no key."
 MAX_MODELS = 1_000
 _COMBO_CHARACTERS = 12
 
@@ -49,7 +50,6 @@ class ModelSection(SettingsSection):
         self._lay_out()
         self._connect()
         self._show(settings.settings)
-        self._show_key_state()
 
     def _lay_out(self) -> None:
         self._address.setPlaceholderText("http://localhost:8080/v1")
@@ -143,17 +143,20 @@ class ModelSection(SettingsSection):
     def _show(self, settings: Settings) -> None:
         self._address.setText(settings.base_url)
         self._model.setEditText(settings.model)
-        self._enable()
+        self._show_key_state()
 
     def _show_key_state(self) -> None:
-        self._key_line.setText(self._settings.key_sentence)
+        has_server = bool(self._settings.settings.base_url)
+        self._key_line.setText(self._settings.key_sentence if has_server else NO_KEY_NEEDED)
         self._key_line.set_tone(Tone.QUIET)
         self._enable()
 
     def _show_key_notice(self, notice: str) -> None:
-        self._key_line.setText(notice or self._settings.key_sentence)
-        self._key_line.set_tone(Tone.NORMAL if notice else Tone.QUIET)
+        """Say what the field has to say, else where the key is."""
+        self._show_key_state()
         if notice:
+            self._key_line.setText(notice)
+            self._key_line.set_tone(Tone.NORMAL)
             self.announced.emit(notice)
 
     def _offer_models(self, models: Sequence[str]) -> None:

@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.settings.model_section import NO_KEY_NEEDED
 from loopl_desktop.ui.settings.settings_panel import SettingsPanel
-from tests.ui.finding import button, named
+from tests.ui.finding import button, cut, named
 from tests.ui.settings_world import SettingsWorld
 
 Until = Callable[[Callable[[], object]], Awaitable[None]]
@@ -113,6 +114,7 @@ async def test_without_an_address_there_is_nothing_to_test_and_no_key_to_keep(
     it = page()
     controls = ["settings-model", "settings-key", "settings-test", "settings-demo"]
     assert not any(named(it.panel, name).isEnabled() for name in controls)
+    assert NO_KEY_NEEDED in it.labels()
     QTest.keyClicks(it.field("settings-base-url"), "localhost")
     assert all(named(it.panel, name).isEnabled() for name in controls)
     await it.world.close()
@@ -247,25 +249,11 @@ async def test_nothing_is_cut_in_a_narrow_window_at_200_percent(
     it = page()
     it.world.controller.models_found.emit(("a-long-model-name" * 40,))
     it.panel.resize(480, 700)
-    await until(lambda: _cut(it.panel) == [])
+    await until(lambda: cut(it.panel) == [])
     assert it.panel.width() == 480
     it.panel.resize(200, 700)  # the search finds what is cut
-    await until(lambda: _cut(it.panel) != [])
+    await until(lambda: cut(it.panel) != [])
     await it.world.close()
-
-
-def _cut(panel: QWidget) -> list[str]:
-    """The identifiers of the controls that have less room than they need."""
-    return [
-        widget.accessibleIdentifier()
-        for widget in panel.findChildren(QWidget)
-        if widget.accessibleIdentifier().startswith("settings-")
-        and (
-            widget.mapTo(panel, widget.rect().topRight()).x() > panel.width()
-            or widget.height() < widget.minimumSizeHint().height()
-            or widget.width() < widget.minimumSizeHint().width()
-        )
-    ]
 
 
 def _holders(panel: QWidget) -> list[str]:
