@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Piece
+from loopl_desktop.ui.transcript.plain_text import is_right_to_left
 from loopl_desktop.ui.transcript.text_style import TextStyle
 
 CHEVRON_COLUMN_PX = 3 * theme.SPACE_PX
@@ -13,6 +14,9 @@ _CHEVRON_SHARE = 0.22
 _JOINT = " — "
 _LEAST_SHARE = 0.4
 """The part of the line that either half keeps when both are too long."""
+_NARROW_LINES = 24
+"""In a column narrower than this many line heights the ending may take a line of its own."""
+_ELIDE = Qt.TextElideMode.ElideRight
 
 
 class LinePiece(Piece):
@@ -33,29 +37,32 @@ class LinePiece(Piece):
         self._ending = ending
         self._expanded = expanded
         self._style = style
+        self._metrics = QFontMetrics(style.font)
+        self._is_mirrored = is_right_to_left(text)
+        self._lines: list[tuple[str, ...]] = []
         self._size = (0, 0)
 
+    @property
+    def lines(self) -> list[tuple[str, ...]]:
+        """What is drawn: lines of (what it was, joint, ending), (what it was) or (ending)."""
+        return self._lines
+
     def set_width(self, width: int) -> int:
-        """Take the width; the height is that of a thing to click."""
-        height = max(theme.CONTROL_HEIGHT_PX, self._style.line_height + theme.SPACE_PX)
-        self._size = (width, height)
-        return height
+        """Take the width; the height is at least that of a thing to click."""
+        self._lines = self._broken(width - CHEVRON_COLUMN_PX)
+        text_height = len(self._lines) * self._style.line_height
+        self._size = (width, max(theme.CONTROL_HEIGHT_PX, text_height + theme.SPACE_PX))
+        return self._size[1]
 
     def paint(self, painter: QPainter, origin: QPoint, clip: QRect) -> None:
-        """Draw chevron and words; right-to-left words start at the right."""
+        """Draw chevron and words; mirrored where the words start at the right."""
         painter.save()
         painter.setFont(self._style.font)
-        line = QRect(origin.x(), origin.y(), *self._size)
-        self._paint_chevron(painter, QPoint(line.left() + theme.SPACE_PX, line.center().y()))
-        line.setLeft(line.left() + CHEVRON_COLUMN_PX)
-        question, ending = self._elided(line.width())
-        painter.setPen(self._style.quiet)
-        metrics = QFontMetrics(self._style.font)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(line, flags, question)
-        line.setLeft(line.left() + metrics.horizontalAdvance(question))
-        painter.setPen(self._style.text)
-        painter.drawText(line, flags, ending)
+        line_height = self._style.line_height
+        top = origin.y() + (self._size[1] - len(self._lines) * line_height) // 2
+        self._paint_chevron(painter, origin, top + line_height / 2)
+        for number, parts in enumerate(self._lines):
+            self._paint_line(painter, origin.x(), top + number * line_height, parts)
         painter.restore()
 
     def hit(self, point: QPoint) -> Hit | None:
@@ -66,28 +73,44 @@ class LinePiece(Piece):
         """The line, not elided."""
         return f"{self._text}{_JOINT}{self._ending}" if self._ending else self._text
 
-    def _elided(self, width: int) -> tuple[str, str]:
-        """Both halves, with the joint, as they fit; the ending is what people look for."""
-        metrics = QFontMetrics(self._style.font)
-        right = Qt.TextElideMode.ElideRight
+    def _broken(self, width: int) -> list[tuple[str, ...]]:
+        """The words as they fit; the ending is what people look for."""
+        advance, elided = self._metrics.horizontalAdvance, self._metrics.elidedText
         if not self._ending:
-            return metrics.elidedText(self._text, right, width), ""
-        joint = metrics.horizontalAdvance(_JOINT)
-        free = width - joint
+            return [(elided(self._text, _ELIDE, width),)]
+        free = width - advance(_JOINT)
+        wanted = advance(self._text), advance(self._ending)
+        if sum(wanted) <= free:
+            return [(self._text, _JOINT, self._ending)]
         least = int(free * _LEAST_SHARE)
-        wanted = metrics.horizontalAdvance(self._text)
-        ending = metrics.elidedText(self._ending, right, free - min(wanted, least))
-        left = free - metrics.horizontalAdvance(ending)
-        return metrics.elidedText(self._text, right, left) + _JOINT, ending
+        if width < _NARROW_LINES * self._style.line_height and wanted[1] > free - least:
+            return [(elided(self._text, _ELIDE, width),), (elided(self._ending, _ELIDE, width),)]
+        ending = elided(self._ending, _ELIDE, free - min(wanted[0], least))
+        return [(elided(self._text, _ELIDE, free - advance(ending)), _JOINT, ending)]
 
-    def _paint_chevron(self, painter: QPainter, centre: QPoint) -> None:
+    def _paint_line(self, painter: QPainter, left: int, top: int, parts: tuple[str, ...]) -> None:
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        x = left + CHEVRON_COLUMN_PX
+        for part in parts:
+            width = self._metrics.horizontalAdvance(part)
+            place = QRect(x, top, width, self._style.line_height)
+            if self._is_mirrored:
+                place.moveRight(left + self._size[0] - (x - left) - 1)
+            is_ending = bool(self._ending) and part is parts[-1] and parts is self._lines[-1]
+            painter.setPen(self._style.text if is_ending else self._style.quiet)
+            painter.drawText(place, align | Qt.TextFlag.TextDontClip, part)
+            x += width
+
+    def _paint_chevron(self, painter: QPainter, origin: QPoint, y: float) -> None:
         size = self._style.line_height * _CHEVRON_SHARE
         points = [(-size / 2, -size), (size / 2, 0.0), (-size / 2, size)]
         if self._expanded:
             points = [(-size, -size / 2), (0.0, size / 2), (size, -size / 2)]
+        side = -1 if self._is_mirrored else 1
+        x = self._size[0] - theme.SPACE_PX if self._is_mirrored else theme.SPACE_PX
+        middle = QPointF(origin.x() + x, y)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._style.quiet, 1.5))
-        middle = QPointF(centre)
-        painter.drawPolyline(QPolygonF([middle + QPointF(x, y) for x, y in points]))
+        painter.drawPolyline(QPolygonF([middle + QPointF(side * px, py) for px, py in points]))
         painter.restore()

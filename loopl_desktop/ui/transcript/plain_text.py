@@ -1,11 +1,14 @@
 """Text from outside, made fit to be drawn."""
 
 import re
+import unicodedata
 
 _REPLACEMENT = "\ufffd"
 # Controls but tab and line feed, lone surrogates, and the two overrides that show text in an
 # order in which it was not written.
 _ILLEGIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202d\u202e\ud800-\udfff]")
+
+_STRONG = ("L", "R", "AL")
 
 
 def legible(text: str) -> str:
@@ -25,6 +28,12 @@ def one_line(text: str, limit: int = 300) -> str:
     """
     line = " ".join(legible(text[: 4 * limit]).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether a text starts at the right: its first letter decides."""
+    directions = (unicodedata.bidirectional(letter) for letter in text)
+    return next((found for found in directions if found in _STRONG), "L") != "L"
 
 
 def _mark(match: re.Match[str]) -> str:

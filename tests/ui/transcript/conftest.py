@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from loopl_desktop.domain.transcript import TranscriptItem
@@ -36,5 +37,6 @@ def show(qapp: QApplication) -> Iterator[Show]:
     for view in shown:
         view.close()
         view.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     qapp.setFont(before[0])
     qapp.setPalette(before[1])

@@ -33,6 +33,9 @@ SAMPLES = [
     "    indented code\n\n    goes on\n\ntext with  \nhard break\\\nand one more",
     "**bold *both*** ~~gone~~ `code` <b>tag</b> &amp; \\* ![image](https://x.org/a.png) https://y.org.",
     "```\nopen fence without an end\n\nstill code",
+    "- item\n  ```\n  code\n  in a list\n  ```\n  > quoted\n\n  ---",
+    "- table\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n\nend",
+    "> ```\n> quoted code\n> ```\n> 1. x",
     "\ud800 half a pair, \x1b[31m colours, \u202e backwards, \r\nnew line\x00",
 ]
 

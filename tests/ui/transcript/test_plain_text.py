@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopl_desktop.ui.transcript.plain_text import legible, one_line
+from loopl_desktop.ui.transcript.plain_text import is_right_to_left, legible, one_line
 
 
 def test_what_cannot_be_shown_gets_a_mark_of_the_same_length() -> None:
@@ -26,3 +26,10 @@ def test_a_text_becomes_one_line_with_an_ellipsis_where_it_goes_on() -> None:
     assert one_line("  one\n\n two\tthree ") == "one two three"
     assert one_line("abcdef", limit=4) == "abc…"
     assert len(one_line("word " * 100_000)) == 300
+
+
+def test_the_first_letter_decides_where_a_text_starts() -> None:
+    assert is_right_to_left("12. أين Oda")
+    assert is_right_to_left("“שלום”")
+    assert not is_right_to_left("Oda أين")
+    assert not is_right_to_left("42 …")

@@ -177,22 +177,46 @@ def test_reasoning_that_grows_while_unfolded_makes_a_new_picture(style: TextStyl
     assert not picture.grow(AssistantItem("One", reasoning="ab"), expanded=True)
 
 
-@pytest.mark.parametrize("width", [40, 120, 300, 900])
+@pytest.mark.parametrize("width", [420, 500, 900])
 def test_both_halves_of_a_line_keep_a_share_when_they_do_not_fit(
     width: int, style: TextStyle
 ) -> None:
-    line = LinePiece("A long question " * 5, style, ending="a long answer " * 5)
-    question_part, ending_part = line._elided(width)
-    metrics = QFontMetrics(style.font)
-    assert metrics.horizontalAdvance(question_part) + metrics.horizontalAdvance(ending_part) <= max(
-        width, metrics.horizontalAdvance("… — …")
+    line = LinePiece("A long question " * 9, style, ending="a long answer " * 9)
+    line.set_width(width)
+    ((question_part, joint, ending_part),) = line.lines
+    advance = QFontMetrics(style.font).horizontalAdvance
+    assert advance(question_part + joint + ending_part) <= width
+    assert advance(question_part) > 0.3 * width
+    assert advance(ending_part) > 0.3 * width
+
+
+def test_in_a_narrow_column_a_long_ending_takes_a_line_of_its_own(style: TextStyle) -> None:
+    line = LinePiece("Under which name?", style, ending="stopped before it was answered")
+    height = line.set_width(230)
+    assert line.lines == [("Under which name?",), ("stopped before it was answered",)]
+    assert height > line.set_width(900)
+    assert line.lines == [("Under which name?", " — ", "stopped before it was answered")]
+
+
+def test_a_line_without_an_ending_is_elided_at_its_end(style: TextStyle) -> None:
+    line = LinePiece("calculator " * 50, style)
+    line.set_width(300)
+    assert line.lines[0][0].endswith("…")
+
+
+def test_a_line_in_arabic_is_mirrored(style: TextStyle) -> None:
+    picture = RowPicture(question("call-1", CHOSEN), style, expanded=False)
+    request = AskUserRequest(type="input", text="أين تريد أن أحجز؟")
+    mirrored = RowPicture(
+        AskItem("call-1", request, MaskedAnswer("answered", "نعم")), style, expanded=False
     )
-    if width >= 300:
-        assert question_part.startswith("A long")
-        assert ending_part.startswith("a long")
-
-
-def test_a_line_that_fits_is_not_elided(style: TextStyle) -> None:
-    line = LinePiece("Where?", style, ending="Oda")
-    assert line._elided(400) == ("Where? — ", "Oda")
-    assert LinePiece("Thought", style)._elided(400) == ("Thought", "")
+    for row, ink_at_left in ((picture, True), (mirrored, False)):
+        row.set_width(WIDTH)
+        image = painted(row)
+        inked = {
+            x < WIDTH / 2
+            for x in range(WIDTH)
+            for y in range(0, image.height(), 2)
+            if image.pixelColor(x, y) != QColor("white")
+        }
+        assert inked == {ink_at_left}
