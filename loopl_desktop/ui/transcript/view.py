@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -15,17 +14,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QAccessible,
     QContextMenuEvent,
     QDesktopServices,
-    QFocusEvent,
-    QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QListView,
     QStyleOptionViewItem,
@@ -41,9 +35,10 @@ from loopl_desktop.domain.transcript import (
     TranscriptItem,
 )
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.transcript.anchored_list import AnchoredListView, Index
+from loopl_desktop.ui.transcript.anchored_list import Index
 from loopl_desktop.ui.transcript.delegate import TranscriptDelegate, column_in
 from loopl_desktop.ui.transcript.editor_layer import EditorLayer, RowEditors, asks_of
+from loopl_desktop.ui.transcript.keyboard_list import KeyboardListView
 from loopl_desktop.ui.transcript.newest_button import NewestButton
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind
 from loopl_desktop.ui.transcript.row_layout import Align
@@ -54,12 +49,9 @@ from loopl_desktop.ui.transcript.text_style import TextStyle
 ROWS_LOOKED_AT_FOR_CARDS = 512
 """Waiting questions belong to the last turn: so many rows from the end are looked at."""
 _ESTIMATED_LINES = 5
-_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-_KEYS_THAT_ACTIVATE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class TranscriptView(AnchoredListView):
+class TranscriptView(KeyboardListView):
     """Rows of one conversation, the newest at the bottom.
 
     Signals:
@@ -85,7 +77,6 @@ class TranscriptView(AnchoredListView):
         """
         self._pressed: tuple[int, Hit] | None = None
         self._arrived_card: QPersistentModelIndex | None = None
-        self._is_keyboard_used = False
         self._open_link = open_link
         super().__init__(parent)
         self._renderer = RowRenderer(TextStyle.of(self.font(), self.palette()))
@@ -145,7 +136,7 @@ class TranscriptView(AnchoredListView):
         if row is None:
             return False
         self.rows_changed(row, row)
-        self._go_to_row(row)
+        self.go_to_row(row)
         if self._cards.row_of(tool_use_id) is None:
             return False
         self._cards.focus_into(tool_use_id)
@@ -255,91 +246,8 @@ class TranscriptView(AnchoredListView):
 
     # Keys
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down go by rows, pages and ends scroll, Enter unfolds or goes into the card."""
-        self._is_keyboard_used = True
-        key = Qt.Key(event.key())
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy_row(self.currentIndex())
-        elif key in _STEPS:
-            self._step(_STEPS[key])
-        elif key in _PAGES:
-            self._page(_PAGES[key])
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._go_to_end(first=key == Qt.Key.Key_Home)
-        elif key in _KEYS_THAT_ACTIVATE:
-            self._activate(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Typing letters searches nothing: it would read every row."""
-
-    def moveCursor(
-        self,
-        cursor_action: QAbstractItemView.CursorAction,
-        modifiers: Qt.KeyboardModifier,
-    ) -> QModelIndex:
-        """Where Qt wants to go when the focus comes: the row that was current, or the newest."""
-        current = self.currentIndex()
-        return current if current.isValid() else self.model().index(len(self._layout) - 1, 0)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Mark the current row when the person came by keyboard."""
-        self._is_keyboard_used = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-
-    def is_focus_shown(self) -> bool:
-        """A mouse needs no mark."""
-        return self.hasFocus() and self._is_keyboard_used
-
-    def _step(self, step: int) -> None:
-        count = len(self._layout)
-        if not count:
-            return
-        current = self.currentIndex()
-        row = current.row() if current.isValid() else count
-        if current.isValid() and self._scrolls_within(row, step):
-            self._page(step, moves_current=False)
-        else:
-            self._go_to_row(max(0, min(row + step, count - 1)))
-
-    def _scrolls_within(self, row: int, step: int) -> bool:
-        """Whether a row taller than the viewport goes on in that direction.
-
-        A screen reader reads the whole row at once: for it each step is a row.
-        """
-        place, height = self._settled().place_of(row), self.viewport().height()
-        if QAccessible.isActive() or place.height <= height:
-            return False
-        return place.y < 0 < place.bottom if step < 0 else place.y < height < place.bottom
-
-    def _page(self, pages: int, moves_current: bool = True) -> None:
-        self.scroll_by(pages * self.verticalScrollBar().pageStep())
-        places = list(self._layout.rows_in_view())
-        if moves_current and places:
-            self._make_current(places[0].row if pages < 0 else places[-1].row)
-
-    def _go_to_end(self, first: bool) -> None:
-        if len(self._layout):
-            self._make_current(0 if first else len(self._layout) - 1)
-            if first:
-                self.scrollToTop()
-            else:
-                self.scrollToBottom()
-
-    def _go_to_row(self, row: int) -> None:
-        self._settled().show_row(row)
-        self.lay_out()
-        self._make_current(row)
-
-    def _make_current(self, row: int) -> None:
-        index = self.model().index(row, 0)
-        select = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().setCurrentIndex(index, select)
-        self.viewport().update()
-
-    def _activate(self, index: QModelIndex) -> None:
+    def activate_row(self, index: QModelIndex) -> None:
+        """Go into the row's card, or ask to unfold the row."""
         if not index.isValid():
             return
         tool_use_id = self._cards.id_of_row(index.row())
@@ -348,17 +256,23 @@ class TranscriptView(AnchoredListView):
         elif _can_unfold(index.data(TranscriptRole.ITEM)):
             self.row_activated.emit(index.row())
 
+    def copy_row(self, index: QModelIndex) -> None:
+        """Copy the row as plain text."""
+        if index.isValid():
+            item: TranscriptItem = index.data(TranscriptRole.ITEM)
+            copy_text(plain_copy(item, self._renderer.picture(index)))
+
     # Mouse and menu
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Make the row current; what was hit reacts at the release."""
-        self._is_keyboard_used = False
+        self.hide_focus()
         if event.button() != Qt.MouseButton.LeftButton:
             return
         index = self.indexAt(event.position().toPoint())
         self._pressed = None
         if index.isValid():
-            self._make_current(index.row())
+            self.make_current(index.row())
             hit = self._hit(event.position().toPoint())
             self._pressed = (index.row(), hit) if hit is not None else None
 
@@ -400,11 +314,6 @@ class TranscriptView(AnchoredListView):
     def _menu_place(self, index: QModelIndex) -> QPoint:
         row = self.visualRect(index) & self.viewport().rect()
         return self.viewport().mapToGlobal(column_in(row).topLeft())
-
-    def _copy_row(self, index: QModelIndex) -> None:
-        if index.isValid():
-            item: TranscriptItem = index.data(TranscriptRole.ITEM)
-            copy_text(plain_copy(item, self._renderer.picture(index)))
 
     def _hit(self, point: QPoint) -> Hit | None:
         index = self.indexAt(point)
