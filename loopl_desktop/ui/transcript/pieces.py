@@ -71,6 +71,10 @@ class Piece:
         """The words of the piece."""
         return ""
 
+    def links(self) -> list[str]:
+        """The addresses that the piece links to, in order."""
+        return []
+
 
 class Stack(Piece):
     """Pieces below each other."""
@@ -138,6 +142,10 @@ class Stack(Piece):
         """The words of all pieces."""
         return "\n".join(text for piece in self._pieces if (text := piece.plain_text()))
 
+    def links(self) -> list[str]:
+        """The addresses of all pieces, each once."""
+        return list(dict.fromkeys(link for piece in self._pieces for link in piece.links()))
+
     def codes(self) -> list[str]:
         """The code blocks, as they were written."""
         found: list[str] = []
@@ -177,6 +185,18 @@ class TextPiece(Piece):
     def plain_text(self) -> str:
         """The words."""
         return self.document.toPlainText()
+
+    def links(self) -> list[str]:
+        """The addresses in the text."""
+        found: list[str] = []
+        block = self.document.begin()
+        while block.isValid():
+            places = block.begin()
+            while not places.atEnd():
+                found.append(places.fragment().charFormat().anchorHref())
+                places += 1
+            block = block.next()
+        return [address for address in found if address]
 
 
 class QuotePiece(TextPiece):

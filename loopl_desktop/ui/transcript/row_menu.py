@@ -1,6 +1,6 @@
 """What can be done with a row: copying it, and opening the links it shows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QUrl
@@ -9,17 +9,19 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from loopl_desktop.domain.transcript import AssistantItem, TranscriptItem
 from loopl_desktop.ui.transcript.links import allowed_link
-from loopl_desktop.ui.transcript.plain_text import legible
+from loopl_desktop.ui.transcript.plain_text import legible, one_line
 from loopl_desktop.ui.transcript.row_picture import RowPicture
 from loopl_desktop.ui.transcript.row_text import copied_text
 
 MAX_CODE_ENTRIES = 9
+MAX_LINK_ENTRIES = 9
+MAX_LINK_CHARS = 60
 
 
 def row_menu(
     item: TranscriptItem,
     picture: RowPicture,
-    link: str,
+    links: Sequence[str],
     open_link: Callable[[QUrl], object],
     parent: QWidget,
 ) -> QMenu:
@@ -28,19 +30,14 @@ def row_menu(
     Args:
         item: The row.
         picture: The row as it is painted.
-        link: The address under the pointer; empty if there is none.
+        links: The address under the pointer, or all of the row.
         open_link: Opens an address outside of this application.
         parent: The widget that the menu belongs to.
     """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    allowed = allowed_link(link) if link else None
-    if allowed is not None:
-        opening = menu.addAction(f"Open {allowed.destination}".replace("&", "&&"))
-        opening.triggered.connect(partial(_open, open_link, allowed.url))
-        copying = menu.addAction("Copy link")
-        copying.triggered.connect(partial(_copy, allowed.url))
-        menu.addSeparator()
+    for address in links[:MAX_LINK_ENTRIES]:
+        _add_link(menu, address, open_link)
     _add_copying(menu, "Copy", plain_copy(item, picture))
     if isinstance(item, AssistantItem):
         _add_copying(menu, "Copy as Markdown", item.text)
@@ -60,6 +57,16 @@ def plain_copy(item: TranscriptItem, picture: RowPicture) -> str:
 def copy_text(text: str) -> None:
     """Put a text on the clipboard; half a surrogate pair would not survive the way."""
     QGuiApplication.clipboard().setText(legible(text))
+
+
+def _add_link(menu: QMenu, address: str, open_link: Callable[[QUrl], object]) -> None:
+    link = allowed_link(address)
+    if link is None:
+        return
+    where = one_line(address.split("://")[-1], MAX_LINK_CHARS).replace("&", "&&")
+    menu.addAction(f"Open {where}").triggered.connect(partial(_open, open_link, link.url))
+    menu.addAction(f"Copy link {where}").triggered.connect(partial(_copy, link.url))
+    menu.addSeparator()
 
 
 def _add_copying(menu: QMenu, title: str, text: str) -> None:

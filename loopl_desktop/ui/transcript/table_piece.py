@@ -108,6 +108,10 @@ class TablePiece(Piece):
         """The link at that point."""
         return self._shown.hit(point) if self._shown is not None else None
 
+    def links(self) -> list[str]:
+        """The addresses in the cells."""
+        return self._shown.links() if self._shown is not None else []
+
     def plain_text(self) -> str:
         """Rows as lines, cells parted by tabs."""
         rows = [self._content.header, *self._content.rows]

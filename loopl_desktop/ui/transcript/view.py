@@ -305,10 +305,12 @@ class TranscriptView(KeyboardListView):
         index = self.indexAt(event.pos()) if is_mouse else self.currentIndex()
         if not index.isValid():
             return
-        hit = self._hit(event.pos()) if is_mouse else None
-        link = hit.target if hit is not None else ""
         item: TranscriptItem = index.data(TranscriptRole.ITEM)
-        menu = row_menu(item, self._renderer.picture(index), link, self._open_link, self)
+        picture = self._renderer.picture(index)
+        hit = self._hit(event.pos()) if is_mouse else None
+        at_pointer = [hit.target] if hit is not None and hit.target else []
+        links = at_pointer if is_mouse else picture.links()
+        menu = row_menu(item, picture, links, self._open_link, self)
         menu.popup(event.globalPos() if is_mouse else self._menu_place(index))
 
     def _menu_place(self, index: QModelIndex) -> QPoint:

@@ -84,8 +84,8 @@ def test_a_link_under_the_pointer_can_be_opened_and_copied(show: Show) -> None:
     shown.view._open_link = opened.append
     rect = shown.view.visualRect(shown.model.index(0, 0))
     point = QPoint(rect.left() + 50, rect.top() + 18)
-    assert choose(shown, "Copy link", 0, point) == "https://example.org/a"
-    choose(shown, "Open example.org", 0, point)
+    assert choose(shown, "Copy link example.org/a", 0, point) == "https://example.org/a"
+    choose(shown, "Open example.org/a", 0, point)
     QTest.mouseClick(shown.view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert opened == [QUrl("https://example.org/a")] * 2
     QTest.mouseMove(shown.view.viewport(), point)
@@ -100,3 +100,11 @@ def test_below_all_rows_there_is_no_menu(show: Show) -> None:
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, place)
     shown.view.contextMenuEvent(event)
     assert shown.view.findChildren(QMenu) == []
+
+
+def test_by_keyboard_every_link_of_a_row_can_be_opened(show: Show) -> None:
+    text = "[a](https://a.org/x) and [b](https://b.org/?c&d)\n\n> [a](https://a.org/x)\n\n"
+    text += "| t |\n|---|\n| https://c.org |"
+    shown = show([AssistantItem(text)])
+    opening = [title for title in titles(shown, 0) if title.startswith("Open ")]
+    assert opening == ["Open a.org/x", "Open b.org/?c&&d", "Open c.org"]
