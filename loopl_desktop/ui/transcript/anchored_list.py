@@ -9,6 +9,8 @@ Flow: the model tells a change, the next frame measures what is in view, moves t
 asks for one repaint.
 """
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QElapsedTimer,
@@ -23,6 +25,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from loopl_desktop.ui.transcript.pieces import Mark
 from loopl_desktop.ui.transcript.row_layout import Align, RowLayout
 
 FRAME_MS = 16
@@ -37,6 +40,17 @@ _ALIGNS = {
 }
 
 
+@dataclass(slots=True)
+class _RowMark:
+    """What stands at the upper edge of the viewport, while widths and fonts change."""
+
+    mark: Mark
+    anchor: tuple[int, int]
+    """Where it was put last."""
+    is_due: bool
+    """It must be put back with the next layout."""
+
+
 class AnchoredListView(QListView):
     """Lays rows out around the place of the reader; subclasses say how tall a row is."""
 
@@ -47,6 +61,7 @@ class AnchoredListView(QListView):
         self._is_dirty = False
         self._told: tuple[int, int] | None = None
         self._width = -1
+        self._mark: _RowMark | None = None
         super().__init__(parent)
         self._last_frame = QElapsedTimer()
         self._frame = QTimer(self)
@@ -91,6 +106,14 @@ class AnchoredListView(QListView):
     def laid_out(self) -> None:
         """Rows have their places; called once a frame at most, and at each scroll."""
 
+    def mark_in_row(self, index: QModelIndex, offset: int) -> Mark | None:
+        """What stands in a row, `offset` pixels below its upper edge."""
+        return None
+
+    def offset_in_row(self, index: QModelIndex, mark: Mark) -> int | None:
+        """Where a marked place stands in its row now."""
+        return None
+
     def schedule_layout(self) -> None:
         """Lay out with the next frame; what asks for a place before gets it laid out."""
         self._is_dirty = True
@@ -99,7 +122,8 @@ class AnchoredListView(QListView):
             self._frame.start(max(0, FRAME_MS - elapsed))
 
     def measure_again(self) -> None:
-        """Every row may have another height; the reader stays where they are."""
+        """Every row will have another height; call it while rows still look as they did."""
+        self._keep_mark()
         self._layout.forget_all()
         self.schedule_layout()
 
@@ -108,11 +132,13 @@ class AnchoredListView(QListView):
         self._is_dirty = False
         if self.viewport().width() != self._width:
             self._width = self.viewport().width()
+            self._keep_mark()
             self._layout.forget_all()
             self.width_changed()
         self._layout.viewport_height = self.viewport().height()
         self._layout.held = self.is_held()
         self._layout.settle()
+        self._find_mark()
         self._sync_scroll_bar()
         self.laid_out()
         self.viewport().update()
@@ -197,6 +223,28 @@ class AnchoredListView(QListView):
 
     def _measure(self, row: int) -> int:
         return self.row_height(self.model().index(row, 0))
+
+    def _keep_mark(self) -> None:
+        """Remember what stands at the upper edge; the same words as long as nobody scrolls."""
+        row, offset = self._layout.anchor
+        if self._mark is not None and self._mark.anchor == (row, offset):
+            self._mark.is_due = True
+            return
+        mark = self.mark_in_row(self.model().index(row, 0), offset) if offset else None
+        self._mark = _RowMark(mark, (row, offset), is_due=True) if mark is not None else None
+
+    def _find_mark(self) -> None:
+        """Bring what was marked back to the upper edge."""
+        if self._mark is None or not self._mark.is_due:
+            return
+        self._mark.is_due = False
+        if self._layout.following and not self._layout.held:
+            return
+        row = self._mark.anchor[0]
+        offset = self.offset_in_row(self.model().index(row, 0), self._mark.mark)
+        if offset is not None:
+            self._layout.restore(row, offset)
+            self._mark.anchor = self._layout.anchor
 
     # Scrolling
 

@@ -19,7 +19,7 @@ from shiboken6 import isValid
 from loopl_desktop.domain.transcript import AskItem, ChildItem, TranscriptItem
 from loopl_desktop.ui import theme
 
-GAP_PX = 2 * theme.SPACE_PX
+GAP_PX = theme.SPACE_PX
 """Free space above and below a card."""
 
 

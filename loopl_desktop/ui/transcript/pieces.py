@@ -42,6 +42,18 @@ class Hit:
     """A link's address."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a stack that outlives a new width or font."""
+
+    index: int
+    """Which piece."""
+    share: float
+    """How far down in it, 0 to 1."""
+    inner: "Mark | None" = None
+    """The place in that piece, if it is a stack itself."""
+
+
 class Piece:
     """A part of a row.
 
@@ -141,6 +153,30 @@ class Stack(Piece):
     def plain_text(self) -> str:
         """The words of all pieces."""
         return "\n".join(text for piece in self._pieces if (text := piece.plain_text()))
+
+    def mark_at(self, y: int) -> "Mark | None":
+        """What stands at a height, so that it can be found again in another width."""
+        index = bisect_right(self._tops, y) - 1
+        if index < 0:
+            return None
+        piece, inside = self._pieces[index], y - self._tops[index]
+        inner = piece.mark_at(inside) if isinstance(piece, Stack) else None
+        return Mark(index, inside / max(1, self._bottom_of(index) - self._tops[index]), inner)
+
+    def y_of(self, mark: "Mark") -> int | None:
+        """Where a mark is now; `None` if there are no such pieces any more."""
+        if mark.index >= len(self._pieces):
+            return None
+        top, piece = self._tops[mark.index], self._pieces[mark.index]
+        if mark.inner is not None:
+            inside = piece.y_of(mark.inner) if isinstance(piece, Stack) else None
+            return top + inside if inside is not None else None
+        return top + round(mark.share * (self._bottom_of(mark.index) - top))
+
+    def _bottom_of(self, index: int) -> int:
+        if index + 1 < len(self._pieces):
+            return self._tops[index + 1] - self._pieces[index + 1].gap
+        return self._height
 
     def links(self) -> list[str]:
         """The addresses of all pieces, each once."""

@@ -63,6 +63,11 @@ class RowLayout:
         return len(self._heights)
 
     @property
+    def anchor(self) -> tuple[int, int]:
+        """The row at the upper edge of the viewport, and how many of its pixels are above it."""
+        return self._row, self._offset
+
+    @property
     def position(self) -> int:
         """The scroll position; an estimate above the anchor, so only good for a scroll bar."""
         return self._heights.top(self._row) + self._offset if len(self) else 0
@@ -126,6 +131,11 @@ class RowLayout:
         if self._bottom_of_rows_in_view() + self.end_padding < self.viewport_height:
             self._pin_end()
             self.following = True
+
+    def restore(self, row: int, offset: int) -> None:
+        """Put a row back to where it was; following stays as it is."""
+        self._normalise(row, offset)
+        self.settle()
 
     def scroll_to(self, position: int) -> None:
         """The person moved to a scroll position; the end takes up following again."""

@@ -48,18 +48,11 @@ class RowRenderer:
         """Lay pictures out for a column of this many pixels."""
         self._width = max(1, width)
 
-    def load_markdown(self) -> bool:
-        """From now on replies are read as Markdown; until then they are shown as they came.
-
-        Returns:
-            Whether this changes anything.
-        """
-        if self._markdown:
-            return False
+    def load_markdown(self) -> None:
+        """From now on replies are read as Markdown; until then they are shown as they came."""
         load_parser()
         self._markdown = True
         self._pictures.clear()
-        return True
 
     def clear(self) -> None:
         """Forget all rows: others take their places."""

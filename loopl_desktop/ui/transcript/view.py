@@ -40,7 +40,7 @@ from loopl_desktop.ui.transcript.delegate import TranscriptDelegate, column_in
 from loopl_desktop.ui.transcript.editor_layer import EditorLayer, RowEditors, asks_of
 from loopl_desktop.ui.transcript.keyboard_list import KeyboardListView
 from loopl_desktop.ui.transcript.newest_button import NewestButton
-from loopl_desktop.ui.transcript.pieces import Hit, HitKind
+from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Mark
 from loopl_desktop.ui.transcript.row_layout import Align
 from loopl_desktop.ui.transcript.row_menu import copy_text, plain_copy, row_menu
 from loopl_desktop.ui.transcript.row_renderer import RowRenderer
@@ -115,8 +115,9 @@ class TranscriptView(KeyboardListView):
 
     def load_markdown(self) -> None:
         """Read replies as Markdown from now on; the view does so itself after its first paint."""
-        if self._renderer.load_markdown():
+        if not self._renderer.reads_markdown:
             self.measure_again()
+            self._renderer.load_markdown()
 
     def row_height_changed(self, tool_use_id: str) -> None:
         """The widget of this question wants another height, is another one, or is gone."""
@@ -166,6 +167,17 @@ class TranscriptView(KeyboardListView):
         option.rect = self.viewport().rect()
         height = self._rows.sizeHint(option, index).height()
         return height + self._cards.lay_out_row(item, height, column.width())
+
+    def mark_in_row(self, index: QModelIndex, offset: int) -> Mark | None:
+        """Which words stand there."""
+        picture = self._renderer.picture(index)
+        return picture.mark_at(offset - picture.margin_top)
+
+    def offset_in_row(self, index: QModelIndex, mark: Mark) -> int | None:
+        """Where those words stand now."""
+        picture = self._renderer.picture(index)
+        y = picture.y_of(mark)
+        return y + picture.margin_top if y is not None else None
 
     def _is_card_only(self, index: Index) -> bool:
         """Whether the card says all of a row: the question still waits."""
@@ -334,8 +346,8 @@ class TranscriptView(KeyboardListView):
         super().changeEvent(event)
         kinds = (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
         if event.type() in kinds:
-            self._renderer.set_style(TextStyle.of(self.font(), self.palette()))
             self.measure_again()
+            self._renderer.set_style(TextStyle.of(self.font(), self.palette()))
 
 
 def _can_unfold(item: TranscriptItem) -> bool:

@@ -226,3 +226,10 @@ def test_padding_below_the_last_row_belongs_to_the_end() -> None:
     layout.settle()
     assert y_of(layout, 99) == VIEWPORT - 124
     assert layout.at_end
+
+
+def test_scrolling_to_the_first_position_shows_the_first_row_whole() -> None:
+    layout, _ = laid_out([300] * 12)
+    assert layout.position < 2 * VIEWPORT, "near, over rows that are taller than estimated"
+    layout.scroll_to(0)
+    assert next(layout.rows_in_view()) == RowPlace(0, 0, 300)

@@ -12,6 +12,7 @@ from loopl_desktop.domain.transcript import (
     ToolItem,
     UserItem,
 )
+from loopl_desktop.ui.transcript.pieces import Stack
 from tests.ui.transcript.conftest import Show
 from tests.ui.transcript.rows import Shown, conversation, question, reply
 
@@ -346,3 +347,42 @@ def test_another_model_content_opens_at_its_end(show: Show) -> None:
     press(shown, Qt.Key.Key_Down)
     press(shown, Qt.Key.Key_Return)
     assert not shown.view.indexAt(QPoint(5, 5)).isValid()
+
+
+def text_at_top(shown: Shown) -> str:
+    """The words of the piece at the upper edge of the viewport."""
+    row, offset = shown.view._layout.anchor
+    picture = shown.view._renderer.picture(shown.model.index(row, 0))
+    mark = picture.mark_at(offset - picture.margin_top)
+    assert mark is not None
+    body = picture._pieces[mark.index]
+    assert isinstance(body, Stack)
+    assert mark.inner is not None
+    return body._pieces[mark.inner.index].plain_text()
+
+
+def test_the_words_at_the_top_stay_there_through_any_number_of_widths(show: Show) -> None:
+    code = "```\n" + "short\n" * 30 + "```\n\n"
+    long = "\n\n".join(f"{code}Paragraph {n}: " + "some words " * 60 for n in range(60))
+    shown = show([UserItem("Hello"), AssistantItem(long), UserItem("Bye")])
+    for _ in range(20):
+        press(shown, Qt.Key.Key_PageUp)
+    before = text_at_top(shown), shown.top(1)
+    for width in [*range(800, 380, -7), *range(380, 800, 7), 800]:
+        shown.view.resize(width, 600)
+        shown.settle()
+        assert text_at_top(shown) == before[0]
+    assert abs(shown.top(1) - before[1]) <= 1, "and back to the pixel"
+
+
+def test_the_words_at_the_top_stay_there_when_the_font_grows(show: Show) -> None:
+    long = "\n\n".join(f"Paragraph {n}: " + "some words " * 60 for n in range(60))
+    shown = show([UserItem("Hello"), AssistantItem(long), UserItem("Bye")])
+    for _ in range(5):
+        press(shown, Qt.Key.Key_PageUp)
+    before = text_at_top(shown)
+    font = shown.view.font()
+    font.setPointSizeF(font.pointSizeF() * 2)
+    shown.view.setFont(font)
+    shown.settle()
+    assert text_at_top(shown) == before
