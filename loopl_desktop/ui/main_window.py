@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         self.resize(*SIZE_PX)
         self._model_line = ModelLine()
         self._settings_button = WrappingButton("Settings", "settings")
+        self._settings_button.setAccessibleDescription("Control comma")
         self._strip = QuestionsStrip()
         self._notice = NoticeBar()
         self._composer = Composer()
@@ -184,6 +185,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once, whatever waits: nothing that was typed is asked about or lost."""
+        self.close_settings()  # a field that is left keeps what was typed in it
         event.accept()
         self.closing.emit()
 

@@ -10,7 +10,7 @@ from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 DEMO_AGENT = "demo agent, built in"
 UNNAMED_MODEL = "a model"
-MAX_CHARACTERS = 120
+MAX_CHARACTERS = 64
 
 
 def model_line(settings: Settings) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListView, QWidget
 
@@ -533,7 +534,7 @@ async def test_nothing_is_cut_at_200_percent_in_a_narrow_window(
     open_window: Open, until: Until, text_scale: None
 ) -> None:
     world = await open_window(RecordingModel(says("A reply.", asks(NAME))))
-    world.settings.update(base_url="http://localhost:8080/v1", model="a-long-model-name" * 8)
+    world.settings.update(base_url="http://localhost:8080/v1", model="a-long-model-name" * 2)
     world.window.resize(480, 900)
     world.say("go")
     await until(lambda: world.has("answer"))
@@ -563,6 +564,44 @@ async def test_f6_brings_a_card_into_view_that_was_scrolled_away(
     await until(
         lambda: place.contains(answer.mapTo(view.viewport(), QPoint(0, answer.height() - 1)))
     )
+    await world.close()
+
+
+async def test_an_address_that_is_being_typed_is_kept_when_the_window_closes(
+    open_window: Open,
+) -> None:
+    world = await open_window(RecordingModel())
+    world.press("settings")
+    world.find("settings-base-url").setFocus()
+    world.type("http://localhost:8080/v1")
+    assert world.settings.settings.base_url == ""
+    world.window.close()
+    assert world.settings.settings.base_url == "http://localhost:8080/v1"
+    await world.close()
+
+
+@pytest.mark.parametrize("page", ["conversation", "settings"])
+async def test_everything_that_can_have_the_focus_has_a_name(
+    open_window: Open, until: Until, page: str
+) -> None:
+    world = await open_window(RecordingModel(says("", asks(NAME), asks(LOGIN, "call_2"))))
+    world.settings.update(base_url="http://localhost:8080/v1")
+    world.say("go")
+    await until(lambda: world.has("ask-call_2"))
+    if page == "settings":
+        world.press("settings")
+    focusable = [
+        widget
+        for widget in world.window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible()
+    ]
+    assert len(focusable) > 8
+    nameless = [
+        f"{type(widget).__name__} {widget.accessibleIdentifier()}"
+        for widget in focusable
+        if not QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+    ]
+    assert nameless == []
     await world.close()
 
 

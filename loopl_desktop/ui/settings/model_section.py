@@ -62,6 +62,7 @@ class ModelSection(SettingsSection):
         self._model.setMinimumContentsLength(_COMBO_CHARACTERS)
         self._add_field("Server address", self._address, "settings-base-url")
         self._add_field("Model name", self._model, "settings-model")
+        self._model_edit.setAccessibleName("Model name")  # it has the focus for the whole box
         self._add_field("API key", self._key, "settings-key")
         self.column.addWidget(self._key_line)
         self._add_buttons(self._save_key, self._forget_key)
