@@ -6,6 +6,7 @@ place has.
 """
 
 import math
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
@@ -29,6 +30,7 @@ from loopl_desktop.ui import theme
 
 _MEASURED_CHARACTERS = 400
 """A line with more characters is wider than any place for it; measuring it would tell no more."""
+_LONGEST_WORD = 500
 _WIDEST_PX = 10 * theme.READING_WIDTH_PX
 _ROUNDING_PX = 2
 """Glyphs are placed at fractions of a pixel: without it a line may break that just fits."""
@@ -60,13 +62,16 @@ class Tone(Enum):
 class WrappedText:
     """Plain text broken to a width: at blanks, and within a word that is longer than the line.
 
-    Heights are kept for each width until `forget_sizes` is called, which an owner does when its
-    font changes.
+    Sizes are kept until `forget_sizes` is called, which an owner does when its font changes. The
+    font is given as the owner's method, e.g. `self.font`, and asked for when there is something
+    to measure: a layout asks for sizes hundreds of times.
     """
 
     def __init__(self, text: str, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
         self._text = text
         self._alignment = alignment
+        self._is_simple = text.isascii() and "\n" not in text
+        """Needs no layout where it fits into one line."""
         self._static: QStaticText | None = None
         self._natural_width: int | None = None
         self._heights: dict[int, int] = {}
@@ -80,11 +85,11 @@ class WrappedText:
         self._natural_width = None
         self._heights.clear()
 
-    def natural_width(self, font: QFont) -> int:
+    def natural_width(self, font: Callable[[], QFont]) -> int:
         """The width that needs no break, in pixels; bounded for endless lines."""
         if self._natural_width is None:
             lines = self._text.split("\n")
-            metrics = QFontMetricsF(font)
+            metrics = QFontMetricsF(font())
             self._natural_width = (
                 _WIDEST_PX
                 if max(map(len, lines)) > _MEASURED_CHARACTERS
@@ -92,25 +97,25 @@ class WrappedText:
             )
         return self._natural_width
 
-    def height(self, width: int, font: QFont) -> int:
+    def height(self, width: int, font: Callable[[], QFont]) -> int:
         """The height of the text in a column of `width` pixels."""
-        if not self._text:
-            return 0
         height = self._heights.get(width)
         if height is None:
             height = self._heights[width] = self._measured_height(width, font)
         return height
 
-    def _measured_height(self, width: int, font: QFont) -> int:
-        if "\n" not in self._text and self.natural_width(font) <= width:
-            return QFontMetrics(font).height()
-        return math.ceil(self._prepared(width, font).size().height())
+    def _measured_height(self, width: int, font: Callable[[], QFont]) -> int:
+        if not self._text:
+            return 0
+        if self._is_simple and self.natural_width(font) <= width:
+            return QFontMetrics(font()).height()
+        return math.ceil(self._prepared(width, font()).size().height())
 
     def _prepared(self, width: int, font: QFont) -> QStaticText:
         static = self._static
         if static is None:
             option = QTextOption(self._alignment)
-            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            option.setWrapMode(_wrap_mode(self._text))
             static = self._static = QStaticText(self._text.replace("\n", _LINE_BREAK))
             static.setTextFormat(Qt.TextFormat.PlainText)
             static.setTextOption(option)
@@ -121,8 +126,22 @@ class WrappedText:
 
     def paint(self, painter: QPainter, left: int, top: int, width: int) -> None:
         """Draw it in a column of `width` pixels, with the painter's font and pen."""
-        if self._text:
+        if not self._text:
+            return
+        natural = self.natural_width(painter.font)
+        if self._is_simple and natural <= width:
+            if self._alignment == Qt.AlignmentFlag.AlignHCenter:
+                left += (width - natural + _ROUNDING_PX) // 2
+            painter.drawText(left, top + painter.fontMetrics().ascent(), self._text)
+        else:
             painter.drawStaticText(QPointF(left, top), self._prepared(width, painter.font()))
+
+
+def _wrap_mode(text: str) -> QTextOption.WrapMode:
+    """At blanks; but looking for them in an endless word takes time by the square of its length."""
+    if len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD:
+        return QTextOption.WrapMode.WrapAnywhere
+    return QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 
 
 class PlainLabel(QLabel):
@@ -138,6 +157,8 @@ class PlainLabel(QLabel):
     ) -> None:
         self._wrapped = WrappedText(text)
         self._tone = tone
+        self._hint: QSize | None = None
+        self._least: QSize | None = None
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)  # gives the size policy that layouts ask for a height by width
@@ -151,6 +172,7 @@ class PlainLabel(QLabel):
         """Show another text."""
         if text != self.text():
             self._wrapped = WrappedText(text)
+            self._hint = self._least = None
             super().setText(text)
 
     def set_tone(self, tone: Tone) -> None:
@@ -161,22 +183,27 @@ class PlainLabel(QLabel):
 
     def sizeHint(self) -> QSize:
         """The size that needs no break."""
-        width = self._wrapped.natural_width(self.font())
-        return QSize(width, self._wrapped.height(width, self.font()))
+        if self._hint is None:
+            width = self._wrapped.natural_width(self.font)
+            self._hint = QSize(width, self._wrapped.height(width, self.font))
+        return self._hint
 
     def minimumSizeHint(self) -> QSize:
-        """The least size at which it can be read and hit."""
-        line = self.fontMetrics().height()
-        return QSize(min(2 * line, self._wrapped.natural_width(self.font())), line)
+        """Room for a short word, in one line."""
+        if self._least is None:
+            line = self.fontMetrics().height()
+            self._least = QSize(min(2 * line, self._wrapped.natural_width(self.font)), line)
+        return self._least
 
     def heightForWidth(self, width: int) -> int:
         """The height at this width."""
-        return self._wrapped.height(width, self.font())
+        return self._wrapped.height(width, self.font)
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure again when the font changes."""
         if event.type() == QEvent.Type.FontChange:
             self._wrapped.forget_sizes()
+            self._hint = self._least = None
             self.updateGeometry()
         super().changeEvent(event)
 

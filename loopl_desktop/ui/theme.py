@@ -4,6 +4,8 @@ Widgets and painters take every colour from the palette or from a function of th
 light, dark and high contrast change in one place. There is one accent: the palette's Highlight.
 """
 
+import functools
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
@@ -216,11 +218,16 @@ def suggested_ground(palette: QPalette) -> QColor:
 
 def mixed(ground: QColor, other: QColor, share: float) -> QColor:
     """The ground with a share of another colour, 0.0 to 1.0."""
-    return QColor(
-        round(ground.red() + (other.red() - ground.red()) * share),
-        round(ground.green() + (other.green() - ground.green()) * share),
-        round(ground.blue() + (other.blue() - ground.blue()) * share),
+    return QColor(_mixed(ground.rgb(), other.rgb(), share))
+
+
+@functools.lru_cache(maxsize=64)
+def _mixed(ground: int, other: int, share: float) -> int:
+    parts = (
+        round((ground >> shift & 0xFF) * (1 - share) + (other >> shift & 0xFF) * share) << shift
+        for shift in (0, 8, 16, 24)
     )
+    return sum(parts)
 
 
 def border_width_px() -> int:

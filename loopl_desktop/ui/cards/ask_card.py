@@ -4,7 +4,7 @@ A card knows an `AskUserRequest` and tells its one answer by a signal; it never 
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from loopl_desktop.domain.ask_answer import Answered, AnswerValue, Cancelled
@@ -86,7 +86,6 @@ class AskCard(CardFrame):
         self._more_time.clicked.connect(self._ask_for_more_time)
         footer.add_trailing(self._more_time)
         self.add_footer(footer)
-        self.watch(self, *going_on, cancel, self._more_time)
         self.set_remaining(self.request.timeout_s)
 
     def going_on_button(self, label: str) -> WrappingButton:
@@ -95,10 +94,20 @@ class AskCard(CardFrame):
         button.clicked.connect(self.submit)
         return button
 
-    def watch(self, *widgets: QWidget) -> None:
-        """Count keys and clicks in these widgets as touches."""
-        for widget in widgets:
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch the controls from now on: a filter would see each event of their making, too."""
+        super().showEvent(event)
+        self.watch_controls()
+
+    def watch_controls(self) -> None:
+        """Count keys and clicks in the controls as touches."""
+        for widget in self.controls():
             self._touch_watcher.watch(widget)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Count a click beside the controls as a touch, too."""
+        self._touch_watcher.note()
+        super().mousePressEvent(event)
 
     # What a subclass says about its question.
 

@@ -56,8 +56,9 @@ class CardFrame(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Tell of another height once Qt has laid the children out anew."""
+        is_layout_request = event.type() == QEvent.Type.LayoutRequest
         handled = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
+        if is_layout_request:
             height = self.height_for(self.width())
             if height != self._last_height:
                 self._last_height = height

@@ -44,7 +44,6 @@ class _OptionsCard(AskCard):
         group = OptionGroup(kind, self.request.options, chosen, self.body, self)
         group.changed.connect(self.note_edit)
         group.shown_changed.connect(self.note_edit)
-        self.watch(*group.controls())
         return group
 
     def has_input(self) -> bool:
@@ -54,6 +53,15 @@ class _OptionsCard(AskCard):
     def draft_text(self) -> str:
         """The labels of what is chosen."""
         return self._group.chosen_labels()
+
+    def controls(self) -> tuple[QWidget, ...]:
+        """What can have the focus; of a long list its search field and its current row."""
+        own = super().controls()
+        search = self._group.search
+        if search is None:
+            return own
+        after = own.index(search) + 1
+        return (*own[:after], *self._group.controls()[1:], *own[after:])
 
     def first_control(self) -> QWidget:
         """What is chosen, else the first option; the search field of a long list."""
@@ -113,7 +121,6 @@ class MultiselectCard(_OptionsCard):
         self._group = self._add_options(CheckRow, chosen)
         self.body.addLayout(quick)
         self._group.shown_changed.connect(self._name_quick_buttons)
-        self.watch(self._all, self._none)
         self.finish(self.going_on_button("Done"))
 
     def value(self) -> AnswerValue | None:
@@ -156,7 +163,6 @@ class ButtonsCard(AskCard):
             chips.add(chip)
             self._chips.append(chip)
         self.body.addLayout(chips)
-        self.watch(*self._chips)
         self.finish()
 
     def option_at(self, place: int) -> QWidget | None:

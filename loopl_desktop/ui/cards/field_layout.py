@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
+from PySide6.QtWidgets import QLayoutItem, QWidget
 
 from loopl_desktop.ui import theme
+from loopl_desktop.ui.cards.placed_layout import PlacedLayout, Places, height_of
 
 _GAP_PX = theme.SPACE_PX
 _CLOSE_PX = theme.SPACE_PX // 2
@@ -16,7 +17,7 @@ _STACKED_BELOW_LINES = 28
 _LABEL_SHARE = 0.3
 
 
-class FieldLayout(QLayout):
+class FieldLayout(PlacedLayout):
     """Puts the label beside the edit where there is room, above it where there is not."""
 
     def __init__(self, *, is_labelled: bool = True, outdent_px: int = 0) -> None:
@@ -32,31 +33,26 @@ class FieldLayout(QLayout):
         self._edit: QLayoutItem | None = None
         self._buttons: list[QLayoutItem] = []
         self._below: list[QLayoutItem] = []
-        self._heights: dict[int, int] = {}
         super().__init__()
 
     def set_label(self, label: QWidget) -> None:
         """Put a label before the edit."""
-        self.addChildWidget(label)
-        self._label = QWidgetItem(label)
+        self._label = self.item_of(label)
 
     def set_edit(self, edit: QWidget) -> None:
         """Put this edit in, in place of another one."""
-        self.addChildWidget(edit)
-        self._edit = QWidgetItem(edit)
-        self.invalidate()
+        self._edit = self.item_of(edit)
 
     def add_button(self, button: QWidget, *, first: bool = False) -> None:
         """Put a button after the edit; as the first or the last of its buttons."""
-        self.addChildWidget(button)
-        self._buttons.insert(0 if first else len(self._buttons), QWidgetItem(button))
+        self._buttons.insert(0 if first else len(self._buttons), self.item_of(button))
 
     def add_below(self, line: QWidget) -> None:
         """Put a line under the edit."""
-        self.addChildWidget(line)
-        self._below.append(QWidgetItem(line))
+        self._below.append(self.item_of(line))
 
-    def _all(self) -> Iterator[QLayoutItem]:
+    def items(self) -> Iterator[QLayoutItem]:
+        """All items in reading order."""
         if self._label is not None:
             yield self._label
         if self._edit is not None:
@@ -64,136 +60,72 @@ class FieldLayout(QLayout):
         yield from self._buttons
         yield from self._below
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """Take an item that Qt made."""
-        self._below.append(item)
-
-    def count(self) -> int:
-        """How many items there are."""
-        return sum(1 for _ in self._all())
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """The item at this place, in reading order."""
-        return next((item for place, item in enumerate(self._all()) if place == index), None)
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        """Give an item up."""
-        taken = self.itemAt(index)
-        if taken is self._label:
+    def remove(self, item: QLayoutItem) -> None:
+        """Forget an item."""
+        if item is self._label:
             self._label = None
-        elif taken is self._edit:
+        elif item is self._edit:
             self._edit = None
-        elif taken is not None:
-            (self._buttons if taken in self._buttons else self._below).remove(taken)
-        return taken
+        else:
+            (self._buttons if item in self._buttons else self._below).remove(item)
 
-    def expandingDirections(self) -> Qt.Orientation:
-        """Take no more room than is needed."""
-        return Qt.Orientation.Horizontal
+    def least_size(self) -> QSize:
+        """The edit with its buttons, or a wider line."""
+        least = super().least_size()
+        row = [item for item in (self._edit, *self._buttons) if item is not None]
+        widths = [item.minimumSize().width() for item in row if not item.isEmpty()]
+        beside = sum(widths) + _GAP_PX * max(0, len(widths) - 1)
+        return QSize(max(least.width(), beside), theme.CONTROL_HEIGHT_PX)
 
-    def hasHeightForWidth(self) -> bool:
-        """The height follows from the width."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """The height at this width."""
-        height = self._heights.get(width)
-        if height is None:
-            height = self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
-        return height
-
-    def invalidate(self) -> None:
-        """Measure again."""
-        self._heights.clear()
-        super().invalidate()
-
-    def sizeHint(self) -> QSize:
-        """The size that needs no break."""
-        return QSize(theme.READING_WIDTH_PX, self.heightForWidth(theme.READING_WIDTH_PX))
-
-    def minimumSize(self) -> QSize:
-        """The least size of the widest item."""
-        widths = [item.minimumSize().width() for item in self._all() if not item.isEmpty()]
-        buttons = [item.minimumSize().width() + _GAP_PX for item in self._shown_buttons()]
-        edit = self._edit.minimumSize().width() if self._edit is not None else 0
-        return QSize(max([*widths, edit + sum(buttons)], default=0), theme.CONTROL_HEIGHT_PX)
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Move everything to its place."""
-        super().setGeometry(rect)
-        self._arrange(rect, move=True)
-
-    def _shown_buttons(self) -> list[QLayoutItem]:
-        return [item for item in self._buttons if not item.isEmpty()]
-
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Place everything, for real if asked; the height it takes."""
-        left, top, width = rect.left(), rect.top(), rect.width()
-        label_bottom = top
-        column = self._label_width(width) if self._is_labelled else 0
+    def places_for(self, width: int) -> Places:
+        """The label beside or above, and the rest in the column that is left."""
+        places: Places = []
+        left = top = 0
+        column = self._label_width(width)
         if self._label is not None:
-            height = _height(self._label, column)
+            height = height_of(self._label, column)
             if column == width:
                 top += _GAP_PX  # farther from what is above it than from its own edit
-                self._put(self._label, QRect(left, top, width, height), rect, move=move)
+                places.append((self._label, QRect(0, top, width, height)))
                 top += height + _CLOSE_PX
             else:
                 first_line = max(0, theme.CONTROL_HEIGHT_PX - self._line_height()) // 2
-                place = QRect(left, top + first_line, column, height)
-                self._put(self._label, place, rect, move=move)
-                label_bottom = top + first_line + height
+                places.append((self._label, QRect(0, first_line, column, height)))
         if 0 < column < width:
-            left += column + _GAP_PX
-            width -= column + _GAP_PX
-        bottom = self._arrange_content(QRect(left, top, width, 0), rect, move=move)
-        return max(bottom, label_bottom) - rect.top()
+            left = column + _GAP_PX
+        self._place_content(QRect(left, top, width - left, 0), places)
+        return places
 
-    def _arrange_content(self, column: QRect, whole: QRect, *, move: bool) -> int:
-        """Edit, buttons and the lines below in this column; where they end."""
-        top = column.top()
-        buttons = [(item, item.sizeHint()) for item in self._shown_buttons()]
+    def _place_content(self, column: QRect, places: Places) -> None:
+        """Edit, buttons and the lines below in this column."""
+        top = column.y()
+        buttons = [(item, item.sizeHint()) for item in self._buttons if not item.isEmpty()]
         edit_width = column.width() - sum(size.width() + _GAP_PX for _, size in buttons)
         row_height = max((size.height() for _, size in buttons), default=0)
         if self._edit is not None:
-            edit_height = _height(self._edit, edit_width)
-            row_height = max(row_height, edit_height)
-            wanted = min(edit_width, self._edit.maximumSize().width())
-            place = QRect(column.left() - self._outdent_px, top, wanted, edit_height)
-            self._put(self._edit, place, whole, move=move)
-        left = column.left() + edit_width
+            width = min(edit_width, self._edit.maximumSize().width())
+            height = height_of(self._edit, width)
+            row_height = max(row_height, height)
+            places.append((self._edit, QRect(column.x() - self._outdent_px, top, width, height)))
+        left = column.x() + edit_width + _GAP_PX
         for item, size in buttons:
-            place = QRect(left + _GAP_PX, top, size.width(), size.height())
-            self._put(item, place, whole, move=move)
-            left += _GAP_PX + size.width()
+            places.append((item, QRect(left, top, size.width(), size.height())))
+            left += size.width() + _GAP_PX
         top += row_height
         for item in self._below:
             if not item.isEmpty():
-                height = _height(item, column.width())
-                place = QRect(column.left(), top + _CLOSE_PX, column.width(), height)
-                self._put(item, place, whole, move=move)
+                height = height_of(item, column.width())
+                places.append((item, QRect(column.x(), top + _CLOSE_PX, column.width(), height)))
                 top += _CLOSE_PX + height
-        return top
 
     def _label_width(self, width: int) -> int:
-        """The column of the label; the whole width where it stands above."""
+        """The column of labels; the whole width where they stand above, 0 where there is none."""
+        if not self._is_labelled:
+            return 0
         column = int(width * _LABEL_SHARE) // theme.SPACE_PX * theme.SPACE_PX
         too_long = self._label is not None and self._label.sizeHint().width() > 2 * column
-        stacked = width < _STACKED_BELOW_LINES * self._line_height() or too_long
-        return width if stacked else column
+        return width if too_long or width < _STACKED_BELOW_LINES * self._line_height() else column
 
     def _line_height(self) -> int:
         widget = self.parentWidget()
         return QFontMetrics(widget.font()).height() if widget is not None else theme.SPACE_PX
-
-    def _put(self, item: QLayoutItem, place: QRect, whole: QRect, *, move: bool) -> None:
-        if move:
-            widget = self.parentWidget()
-            if widget is not None and widget.layoutDirection() == Qt.LayoutDirection.RightToLeft:
-                place.moveLeft(whole.left() + whole.right() - place.right())
-            item.setGeometry(place)
-
-
-def _height(item: QLayoutItem, width: int) -> int:
-    if item.hasHeightForWidth():
-        return item.heightForWidth(width)
-    return item.sizeHint().height()

@@ -1,12 +1,25 @@
 """A row of controls that becomes several rows, and at last a column, when width runs out."""
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QLayoutItem, QWidget
 
 from loopl_desktop.ui import theme
+from loopl_desktop.ui.cards.placed_layout import PlacedLayout, Places, height_of
 
 
-class FlowLayout(QLayout):
+class _Piece(NamedTuple):
+    item: QLayoutItem
+    width: int
+    height: int
+
+
+_Line = list[_Piece]
+
+
+class FlowLayout(PlacedLayout):
     """Lays its widgets out like words; those added by `add_trailing` go to the line's end."""
 
     def __init__(
@@ -24,145 +37,87 @@ class FlowLayout(QLayout):
                 without an outline is in line with the text above it.
             overhang_right_px: The same at the end.
         """
+        self._gap_px = gap_px
         self._overhang_left_px = overhang_left_px
         self._overhang_right_px = overhang_right_px
-        self._items: list[QLayoutItem] = []
-        self._trailing: set[int] = set()
-        self._gap_px = gap_px
-        self._heights: dict[int, int] = {}
+        self._leading: list[QLayoutItem] = []
+        self._trailing: list[QLayoutItem] = []
         super().__init__()
 
     def add(self, widget: QWidget) -> None:
         """Add a widget after the others."""
-        self.addChildWidget(widget)
-        self._items.append(QWidgetItem(widget))
+        self._leading.append(self.item_of(widget))
 
     def add_trailing(self, widget: QWidget) -> None:
-        """Add a widget that is pushed to the end of its line."""
-        self._trailing.add(len(self._items))
-        self.add(widget)
+        """Add a widget to those at the end, which stay together."""
+        self._trailing.append(self.item_of(widget))
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """Take an item that Qt made."""
-        self._items.append(item)
+    def items(self) -> Iterator[QLayoutItem]:
+        """All items in reading order."""
+        yield from self._leading
+        yield from self._trailing
 
-    def count(self) -> int:
-        """How many items there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """The item at this place, in reading order."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        """Give an item up."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        """Take no more room than is needed."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """The height follows from the width."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """The height at this width."""
-        height = self._heights.get(width)
-        if height is None:
-            height = self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
-        return height
-
-    def invalidate(self) -> None:
-        """Measure again."""
-        self._heights.clear()
-        super().invalidate()
+    def remove(self, item: QLayoutItem) -> None:
+        """Forget an item."""
+        (self._leading if item in self._leading else self._trailing).remove(item)
 
     def sizeHint(self) -> QSize:
         """The size that needs no break."""
-        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
-        if not hints:
-            return QSize(0, 0)
-        width = sum(hint.width() for hint in hints) + self._gap_px * (len(hints) - 1)
-        return QSize(width, max(hint.height() for hint in hints))
-
-    def minimumSize(self) -> QSize:
-        """The least size of the widest item."""
-        sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        hints = [item.sizeHint() for item in self.shown_items()]
+        gaps = self._gap_px * max(0, len(hints) - 1)
         return QSize(
-            max((size.width() for size in sizes), default=0),
-            max((size.height() for size in sizes), default=0),
+            sum(hint.width() for hint in hints) + gaps,
+            max((hint.height() for hint in hints), default=0),
         )
 
-    def setGeometry(self, rect: QRect) -> None:
-        """Move everything to its place."""
-        super().setGeometry(rect)
-        self._arrange(rect, move=True)
+    def places_for(self, width: int) -> Places:
+        """Break into lines, and place each."""
+        whole = width + self._overhang_left_px + self._overhang_right_px
+        leading = self._broken(self._leading, whole)
+        trailing = self._broken(self._trailing, whole)
+        places: Places = []
+        top = 0
+        if leading and len(trailing) == 1:
+            free = whole - self._width(leading[-1]) - self._gap_px - self._width(trailing[0])
+            if free >= 0:
+                *leading, last = leading
+                for line in leading:
+                    top = self._place(line, top, places)
+                height = max(piece.height for piece in (*last, *trailing[0]))
+                self._place(last, top, places, height=height)
+                left = self._width(last) + self._gap_px + free
+                self._place(trailing[0], top, places, left=left, height=height)
+                return places
+        for line in (*leading, *trailing):
+            top = self._place(line, top, places)
+        return places
 
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Break into lines, move the items if asked; the height of all lines."""
-        left_px, right_px = self._overhang_left_px, self._overhang_right_px
-        if self._is_mirrored():
-            left_px, right_px = right_px, left_px
-        rect = rect.adjusted(-left_px, 0, right_px, 0)
-        top = rect.top()
-        for line in self._lines(rect.width()):
-            height = max(size.height() for _, size in line)
-            if move:
-                self._place(line, rect, top, height)
-            top += height + self._gap_px
-        return max(0, top - rect.top() - self._gap_px)
-
-    def _lines(self, width: int) -> list[list[tuple[int, QSize]]]:
-        """Index and size of the items of each line; the trailing ones stay together."""
-        sizes = [
-            (index, self._size(item, width))
-            for index, item in enumerate(self._items)
-            if not item.isEmpty()
-        ]
-        leading = [pair for pair in sizes if pair[0] not in self._trailing]
-        trailing = [pair for pair in sizes if pair[0] in self._trailing]
-        lines = self._broken(leading, width)
-        if trailing and lines and self._width([*lines[-1], *trailing]) <= width:
-            lines[-1].extend(trailing)
-            return lines
-        return lines + self._broken(trailing, width)
-
-    def _broken(self, sizes: list[tuple[int, QSize]], width: int) -> list[list[tuple[int, QSize]]]:
-        lines: list[list[tuple[int, QSize]]] = []
-        for pair in sizes:
-            if lines and self._width([*lines[-1], pair]) <= width:
-                lines[-1].append(pair)
+    def _broken(self, items: list[QLayoutItem], width: int) -> list[_Line]:
+        lines: list[_Line] = []
+        for item in items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            piece = _Piece(item, hint.width(), hint.height())
+            if piece.width > width:
+                piece = _Piece(item, width, height_of(item, width))
+            if lines and self._width([*lines[-1], piece]) <= width:
+                lines[-1].append(piece)
             else:
-                lines.append([pair])
+                lines.append([piece])
         return lines
 
-    def _width(self, line: list[tuple[int, QSize]]) -> int:
-        return sum(size.width() for _, size in line) + self._gap_px * (len(line) - 1)
+    def _width(self, line: _Line) -> int:
+        return sum(piece.width for piece in line) + self._gap_px * (len(line) - 1)
 
-    @staticmethod
-    def _size(item: QLayoutItem, width: int) -> QSize:
-        hint = item.sizeHint()
-        if hint.width() <= width:
-            return hint
-        height = item.heightForWidth(width) if item.hasHeightForWidth() else hint.height()
-        return QSize(width, height)
-
-    def _place(self, line: list[tuple[int, QSize]], rect: QRect, top: int, height: int) -> None:
-        """Move the items of a line; trailing ones to its end if others stand before them."""
-        free = rect.width() - self._width(line)
-        has_leading = line[0][0] not in self._trailing
-        left = rect.left()
-        for index, size in line:
-            if has_leading and index in self._trailing:
-                left, free = left + free, 0
-            start = left
-            if self._is_mirrored():
-                start = rect.left() + rect.right() + 1 - left - size.width()
-            middle = top + (height - size.height()) // 2
-            self._items[index].setGeometry(QRect(start, middle, size.width(), size.height()))
-            left += size.width() + self._gap_px
-
-    def _is_mirrored(self) -> bool:
-        widget = self.parentWidget()
-        return widget is not None and widget.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    def _place(
+        self, line: _Line, top: int, places: Places, *, left: int = 0, height: int = 0
+    ) -> int:
+        """Place a line, its items in the middle of its height; where the next line starts."""
+        height = height or max(piece.height for piece in line)
+        left -= self._overhang_left_px
+        for piece in line:
+            middle = top + (height - piece.height) // 2
+            places.append((piece.item, QRect(left, middle, piece.width, piece.height)))
+            left += piece.width + self._gap_px
+        return top + height + self._gap_px

@@ -22,7 +22,6 @@ class FormCard(AskCard):
             row.edited.connect(self._on_edited)
             row.swapped.connect(self._on_swapped)
             row.notice_shown.connect(self.notice_shown)
-            self.watch(*row.controls())
         self.finish(self.going_on_button("Submit"))
 
     def value(self) -> AnswerValue | None:
@@ -77,5 +76,4 @@ class FormCard(AskCard):
 
     def _on_swapped(self) -> None:
         self.forget_reading_order()
-        for row in self._rows:
-            self.watch(*row.controls())
+        self.watch_controls()

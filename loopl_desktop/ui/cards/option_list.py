@@ -60,11 +60,11 @@ class _Column(QWidget):
         return sum(row.heightForWidth(width) for row in self.rows)
 
     def sizeHint(self) -> QSize:
-        """The size that needs no break."""
-        return QSize(10 * theme.SPACE_PX, self.heightForWidth(max(1, self.width())))
+        """Its present size: the height follows from the width that it gets."""
+        return self.size()
 
     def minimumSizeHint(self) -> QSize:
-        """The least size at which it can be read and hit."""
+        """As narrow as it must be."""
         return QSize(0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

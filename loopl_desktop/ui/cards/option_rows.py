@@ -52,6 +52,8 @@ class _WrappingRow(_ButtonMixin):
         """Enter in a field of a form is the form's; on an option it chooses."""
         self._label_text = WrappedText(label)
         self._description_text = WrappedText(description)
+        self._line_height_px = 0
+        self._mark_side_px = 0
 
     def _set_up(self) -> None:
         self.setText(doubled(self.label))
@@ -61,24 +63,23 @@ class _WrappingRow(_ButtonMixin):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
-        """The size that needs no break."""
-        font = self.font()
+        """The size that needs no break, up to what can be read well."""
         natural = max(
-            self._label_text.natural_width(font),
-            self._description_text.natural_width(font),
+            self._label_text.natural_width(self.font),
+            self._description_text.natural_width(self.font),
         )
         width = min(natural, theme.READING_WIDTH_PX) + self._text_left() + ROW_PADDING_PX
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        """The least size at which it can be read and hit."""
+        """The mark and a short word."""
         return QSize(self._text_left() + 2 * self._line_height(), theme.CONTROL_HEIGHT_PX)
 
     def heightForWidth(self, width: int) -> int:
         """The height at this width."""
         column = self._column(width)
-        font = self.font()
-        texts = self._label_text.height(column, font) + self._description_text.height(column, font)
+        label_height = self._label_text.height(column, self.font)
+        texts = label_height + self._description_text.height(column, self.font)
         return max(theme.CONTROL_HEIGHT_PX, texts + ROW_PADDING_PX)
 
     def hitButton(self, pos: QPoint) -> bool:
@@ -90,6 +91,7 @@ class _WrappingRow(_ButtonMixin):
         if event.type() == QEvent.Type.FontChange:
             self._label_text.forget_sizes()
             self._description_text.forget_sizes()
+            self._line_height_px = 0
             self.updateGeometry()
         super().changeEvent(event)
 
@@ -119,8 +121,8 @@ class _WrappingRow(_ButtonMixin):
             painter.setBrush(palette.alternateBase())
             painter.drawRoundedRect(self.rect(), _CORNER_PX, _CORNER_PX)
         column = self._column(self.width())
-        label_height = self._label_text.height(column, self.font())
-        texts = label_height + self._description_text.height(column, self.font())
+        label_height = self._label_text.height(column, self.font)
+        texts = label_height + self._description_text.height(column, self.font)
         top = (self.height() - texts) // 2
         self._paint_mark(painter, palette, top)
         left = ROW_PADDING_PX if self._is_mirrored() else self._text_left()
@@ -155,10 +157,14 @@ class _WrappingRow(_ButtonMixin):
         raise NotImplementedError
 
     def _line_height(self) -> int:
-        return self.fontMetrics().height()
+        if not self._line_height_px:
+            self._line_height_px = self.fontMetrics().height()
+            self._mark_side_px = max(2 * theme.SPACE_PX, self._line_height_px * 7 // 8)
+        return self._line_height_px
 
     def _mark_side(self) -> int:
-        return max(2 * theme.SPACE_PX, self._line_height() * 7 // 8)
+        self._line_height()
+        return self._mark_side_px
 
     def _text_left(self) -> int:
         return 2 * ROW_PADDING_PX + self._mark_side()

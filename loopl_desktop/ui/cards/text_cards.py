@@ -31,7 +31,6 @@ class InputCard(AskCard):
         self._entry.edited.connect(self._on_edited)
         self._entry.swapped.connect(self._on_swapped)
         self._entry.notice_shown.connect(self.notice_shown)
-        self.watch(*self._entry.controls())
         self.finish(self.going_on_button("Send"))
 
     def value(self) -> AnswerValue | None:
@@ -80,7 +79,7 @@ class InputCard(AskCard):
 
     def _on_swapped(self) -> None:
         self.forget_reading_order()
-        self.watch(*self._entry.controls())
+        self.watch_controls()
 
 
 class MessageCard(AskCard):

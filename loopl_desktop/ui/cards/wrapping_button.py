@@ -51,6 +51,8 @@ class WrappingButton(QPushButton):
         self._text = WrappedText(
             f"{label}\n{description}" if description else label, Qt.AlignmentFlag.AlignHCenter
         )
+        self._hint: QSize | None = None
+        self._least: QSize | None = None
         super().__init__(parent)
         self.setText(doubled(label))
         self.setAccessibleIdentifier(identifier)
@@ -63,26 +65,30 @@ class WrappingButton(QPushButton):
         """Show another label."""
         self.label = label
         self._text = WrappedText(label, Qt.AlignmentFlag.AlignHCenter)
+        self._hint = self._least = None
         self.setText(doubled(label))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """The size that needs no break."""
-        natural = self._text.natural_width(self.font())
-        return QSize(
-            max(natural + 2 * self._padding_px, self._least_width_px),
-            self._height(self._text.height(natural, self.font())),
-        )
+        if self._hint is None:
+            natural = self._text.natural_width(self.font)
+            self._hint = QSize(
+                max(natural + 2 * self._padding_px, self._least_width_px),
+                self._height(self._text.height(natural, self.font)),
+            )
+        return self._hint
 
     def minimumSizeHint(self) -> QSize:
-        """The least size at which it can be read and hit."""
-        natural = self._text.natural_width(self.font())
-        width = 2 * self._padding_px + min(natural, 2 * self.fontMetrics().height())
-        return QSize(width, theme.CONTROL_HEIGHT_PX)
+        """Room for a short word."""
+        if self._least is None:
+            word = min(self._text.natural_width(self.font), 2 * self.fontMetrics().height())
+            self._least = QSize(2 * self._padding_px + word, theme.CONTROL_HEIGHT_PX)
+        return self._least
 
     def heightForWidth(self, width: int) -> int:
         """The height at this width."""
-        return self._height(self._text.height(max(1, width - 2 * self._padding_px), self.font()))
+        return self._height(self._text.height(max(1, width - 2 * self._padding_px), self.font))
 
     def _height(self, text_height: int) -> int:
         return max(theme.CONTROL_HEIGHT_PX, text_height + self.fontMetrics().height() // 2)
@@ -91,6 +97,7 @@ class WrappingButton(QPushButton):
         """Measure again when the font changes."""
         if event.type() == QEvent.Type.FontChange:
             self._text.forget_sizes()
+            self._hint = self._least = None
             self.updateGeometry()
         super().changeEvent(event)
 
@@ -108,7 +115,7 @@ class WrappingButton(QPushButton):
             self._paint_focus(painter, palette)
         painter.setPen(self._ink(palette))
         column = max(1, self.width() - 2 * self._padding_px)
-        top = (self.height() - self._text.height(column, self.font())) // 2
+        top = (self.height() - self._text.height(column, self.font)) // 2
         self._text.paint(painter, self._padding_px, top, column)
 
     def _outline(self, palette: QPalette, width: int) -> QPen:
