@@ -12,6 +12,8 @@ from loopl_desktop.providers.think_tags import overlap
 
 OPEN_TAG: Final = "<tool_call>"
 CLOSE_TAG: Final = "</tool_call>"
+MAX_CALL_CHARS: Final = 256 * 1024
+"""What is longer is no call, but a text that should not be held back."""
 
 _FENCE = re.compile(r"`{3,}")
 _FENCE_OR_TAG = re.compile(r"`{3,}|<tool_call>")
@@ -92,7 +94,7 @@ class TextCallReader:
         end = self._held.find(CLOSE_TAG, self._searched)
         if end < 0:
             self._searched = max(len(OPEN_TAG), len(self._held) - len(CLOSE_TAG) + 1)
-            return None
+            return self._give_up() if len(self._held) > MAX_CALL_CHARS else None
         body = self._held[len(OPEN_TAG) : end]
         end += len(CLOSE_TAG)
         whole, self._held = self._held[:end], self._held[end:]
@@ -103,6 +105,10 @@ class TextCallReader:
         self.calls.append(call)
         self._blanks, self._after_call = "", True
         return ""
+
+    def _give_up(self) -> str:
+        text, self._held, self._in_tag = self._held, "", False
+        return self._show(text)
 
     def _call_in(self, body: str) -> TextCall | None:
         try:

@@ -70,6 +70,11 @@ def test_a_web_page_is_no_reply() -> None:
     assert refusal_of(b"\n <!doctype html><p>hi") == ([], "protocol")
 
 
+def test_a_web_page_is_refused_before_its_end() -> None:
+    with pytest.raises(ProviderError):
+        list(BodyDecoder().feed(b"<html>\ndata: {}\n\n"))
+
+
 def test_plain_text_is_no_reply() -> None:
     assert refusal_of(b"upstream connect error\n") == ([], "protocol")
 

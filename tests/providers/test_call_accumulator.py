@@ -10,7 +10,7 @@ from loopl_desktop.providers.call_accumulator import (
     new_call_id,
 )
 
-TOOLS = ("get_weather", "get_time", "get", "list_files")
+TOOLS = ("get_weather", "get_time", "get", "getget", "list_files")
 PARIS, LIMA = '{"city":"Paris"}', '{"city":"Lima"}'
 
 

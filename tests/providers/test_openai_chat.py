@@ -39,12 +39,14 @@ class FakeTime:
     step_s: float = 0.0
     """How far the clock goes at each look."""
     sleeps: list[float] = field(default_factory=list)
+    limits: list[float | None] = field(default_factory=list)
     _now: float = 1000.0
 
     def timing(self, over_at_s: float = -1.0) -> Timing:
         """With limits of at most `over_at_s` seconds that are over at once."""
 
         def timeout(seconds: float | None) -> asyncio.Timeout:
+            self.limits.append(seconds)
             return asyncio.timeout(0 if seconds is not None and seconds <= over_at_s else 10)
 
         return Timing(
@@ -291,11 +293,13 @@ async def test_text_reasoning_and_calls_all_count_as_content(delta: dict[str, An
 
 @pytest.mark.parametrize("end", ["stall", "reset"])
 async def test_a_whole_reply_does_not_wait_for_its_token_counts(end: Any) -> None:
-    timing = FakeTime().timing(over_at_s=openai_chat.USAGE_GRACE_S)
+    time = FakeTime()
+    timing = time.timing(over_at_s=openai_chat.USAGE_GRACE_S)
     answer = Answer((event({"content": "Hi"}), event(finish="stop")), end=end)
     async with StubServer(answer) as server:
         outcome = await reply_of(server, timing=timing)
     assert (outcome.text, outcome.finish) == ("Hi", FinishChunk("stop"))
+    assert time.limits[-1] == openai_chat.USAGE_GRACE_S
 
 
 async def test_after_the_end_mark_nothing_is_waited_for() -> None:

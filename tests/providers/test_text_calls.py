@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopl_desktop.providers.text_calls import TextCall, TextCallReader
+from loopl_desktop.providers.text_calls import MAX_CALL_CHARS, TextCall, TextCallReader
 
 CALL = '<tool_call>\n{"name": "add", "arguments": {"a": 1}}\n</tool_call>'
 ADD = TextCall("add", {"a": 1})
@@ -55,6 +55,12 @@ def test_other_forms_of_arguments_are_read(body: str) -> None:
 
 def test_a_call_without_arguments_has_none() -> None:
     assert read('<tool_call>{"name":"add"}</tool_call>') == ("", [TextCall("add", {})])
+
+
+def test_a_call_of_no_end_is_not_held_back_for_ever() -> None:
+    reader = TextCallReader(["add"])
+    assert reader.feed("<tool_call>" + "x" * MAX_CALL_CHARS).endswith("xxx")
+    assert reader.feed(" more") == " more"
 
 
 def test_without_tools_nothing_is_a_call() -> None:

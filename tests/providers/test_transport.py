@@ -1,5 +1,6 @@
 import asyncio
 import gzip
+import logging
 import socket
 import ssl
 from contextlib import aclosing
@@ -213,6 +214,13 @@ def test_a_connection_that_fails_is_told_by_its_cause(
 )
 def test_other_failures_have_their_names(error: Exception, failure: str) -> None:
     assert transport._failure_of(error) == failure
+
+
+async def test_the_http_library_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    async with StubServer(Answer((b"one",))) as server:
+        await body_from(server.base_url)
+    assert [record.name for record in caplog.records if record.name.startswith("http")] == []
 
 
 async def test_an_error_does_not_carry_the_request() -> None:
