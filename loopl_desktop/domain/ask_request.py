@@ -48,6 +48,12 @@ __all__ = [
 _CHOICES = frozenset(("select", "multiselect", "buttons"))
 
 
+def _encodable(text: str) -> str:
+    if not text.isascii():
+        text.encode()  # a lone surrogate raises, which pydantic takes as any other ValueError
+    return text
+
+
 def _one_line(text: str) -> str:
     if not is_clean(text):
         raise ValueError("one line without control characters")
@@ -66,9 +72,10 @@ def _visible(text: str) -> str:
     return text
 
 
-_Line: TypeAlias = Annotated[str, Field(max_length=MAX_LABEL), AfterValidator(_one_line)]
+_Value: TypeAlias = Annotated[str, AfterValidator(_encodable)]
+_Line: TypeAlias = Annotated[_Value, Field(max_length=MAX_LABEL), AfterValidator(_one_line)]
 _Label: TypeAlias = Annotated[_Line, AfterValidator(_visible)]
-_Lines: TypeAlias = Annotated[str, AfterValidator(_lines)]
+_Lines: TypeAlias = Annotated[_Value, AfterValidator(_lines)]
 _Number: TypeAlias = int | float
 
 
@@ -81,7 +88,7 @@ class _Spec(BaseModel):
 class AskOption(_Spec):
     """One thing to pick."""
 
-    value: str
+    value: _Value
     """What the model reads, byte-exact."""
     label: _Label
     """What the card shows: one line, cleaned for display, unique within the question."""
@@ -91,13 +98,13 @@ class AskOption(_Spec):
 class FormField(_Spec):
     """One row of a form."""
 
-    name: Annotated[str, Field(min_length=1)]
+    name: Annotated[_Value, Field(min_length=1)]
     """The key of the answer; never an attribute or file name."""
     label: _Label
     type: FieldType = "text"
     required: bool = False
     """A toggle is never required: off is an answer."""
-    default: str | int | float | bool | None = None
+    default: _Value | int | float | bool | None = None
     """Of the field's type; a password has none."""
     help: Annotated[_Lines, Field(max_length=MAX_LABEL)] = ""
     min: _Number | None = None
@@ -143,7 +150,7 @@ class AskUserRequest(_Spec):
     title: _Line = ""
     options: Annotated[tuple[AskOption, ...], Field(strict=False, max_length=MAX_OPTIONS)] = ()
     fields: Annotated[tuple[FormField, ...], Field(strict=False, max_length=MAX_FIELDS)] = ()
-    default: str | bool | Annotated[tuple[str, ...], Field(strict=False)] | None = None
+    default: _Value | bool | Annotated[tuple[_Value, ...], Field(strict=False)] | None = None
     """An option's value, or a tuple of them for multiselect; a text for input; a bool for
     confirm."""
     timeout_s: Annotated[float, Field(ge=MIN_TIMEOUT_S, le=MAX_TIMEOUT_S)] = DEFAULT_TIMEOUT_S

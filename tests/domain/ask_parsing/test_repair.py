@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.domain.ask_parsing.lines import check_line
 from tests.domain.ask_parsing.outcomes import form, outcome
 
 STOCK = '{"type": "confirm", "text": "Deploy now?"}'
@@ -143,3 +144,64 @@ REFUSED: dict[str, tuple[Any, str]] = {
 def test_a_spec_that_cannot_be_drawn_gives_the_line_that_repairs_it(name: str) -> None:
     spec, line = REFUSED[name]
     assert outcome(spec) == {"do": "error", "error": f"ERROR: ask_user: {line}"}
+
+
+AWKWARD = {
+    "long": "x" * 3_000,
+    "quotes": "\"'" * 500,
+    "lines": "a\n\r\n\u2028b\t" * 300,
+    "escapes": "\x1b[31m\x00\\" * 300,
+    "surrogates": "\ud83d\udfff" * 300,
+    "marks": "e.g. [1, e.g. {" * 100,
+    "families": "👨‍👩‍👧" * 300,
+    "hidden": "\u202e\u200b\ufeff" * 300,
+    "other letters": "名前" * 700,
+    "unassigned": "\U000e0fff\u0378\ue000" * 300,
+}
+
+
+def awkward_specs(text: str) -> dict[str, Any]:
+    """A spec for every kind of line, with the text wherever a line may show it."""
+    names = {"name": text, "label": text}
+    options = [f"{number} {text}" for number in range(20)]
+    return {
+        "a sentence": f"a{text}",
+        "a list": [f"a{text}"],
+        "several questions": {"questions": [{"text": text, "options": options}, {"text": text}]},
+        "an unknown type": {"type": f"q{text}", "text": text},
+        "an unknown type with options": {"type": f"q{text}", "text": text, "options": options},
+        "an unknown type with bounds": {"type": f"q{text}", "text": text, "min": 1},
+        "an unknown type with fields": {"type": f"q{text}", "text": text, "fields": [names]},
+        "a password": {"type": "password", "text": text},
+        "a number": {"type": "number", "text": text},
+        "no options": {"type": "select", "text": text},
+        "options in a sentence": {"type": "select", "text": text, "options": "a, b"},
+        "a bad option": {"type": "select", "text": text, "options": [[text, [text]]]},
+        "a value twice": {
+            "type": "select",
+            "text": text,
+            "options": [{"value": text, "label": f"a {text}"}, {"value": text, "label": "b"}],
+        },
+        "many options": {"type": "select", "text": text, "options": [f"{n}" for n in range(501)]},
+        "a confirm of choices": {"type": "confirm", "text": text, "options": options},
+        "a message of choices": {"type": "message", "text": text, "options": options},
+        "no fields": {"type": "form", "text": text},
+        "many fields": {"type": "form", "text": text, "fields": [f"f{n}" for n in range(33)]},
+        "a bad field": {"type": "form", "text": text, "fields": [[text]]},
+        "a field name twice": {"type": "form", "text": text, "fields": [names, names]},
+        "an odd word": {"type": "form", "text": text, "fields": [{**names, "required": "maybe"}]},
+        "a bad type": {"type": "form", "text": text, "fields": [{**names, "type": f"q{text}"}]},
+        "a choice": {
+            "type": "form",
+            "text": text,
+            "fields": [{**names, "type": "select", "options": options}],
+        },
+    }
+
+
+@pytest.mark.parametrize("kind", awkward_specs(""))
+@pytest.mark.parametrize("text", AWKWARD)
+def test_every_line_is_short_and_its_example_can_be_copied(text: str, kind: str) -> None:
+    made = outcome(awkward_specs(AWKWARD[text])[kind])
+    assert made["do"] == "error"
+    check_line(made["error"])

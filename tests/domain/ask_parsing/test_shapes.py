@@ -18,6 +18,18 @@ ACCEPTED: Accepted = {
         {"name": "ask_user", "arguments": {"type": "confirm", "text": "Go?"}},
         {"type": "confirm", "text": "Go?"},
     ),
+    "the wrapped call beside other parts": (
+        {"args": ["x"], "input": {"type": "confirm", "text": "Go?"}},
+        {"type": "confirm", "text": "Go?"},
+    ),
+    "a question beside what looks like a wrapped one": (
+        {"text": "Go?", "params": {"text": "Other?"}},
+        {"type": "input", "text": "Go?"},
+    ),
+    "parts that hold no call": (
+        {"title": "Go?", "params": "x", "args": None},
+        {"type": "input", "text": "Go?"},
+    ),
     "the wrapped call as a text": (
         {"arguments": '{"type": "confirm", "text": "Go?"}'},
         {"type": "confirm", "text": "Go?"},
@@ -144,6 +156,10 @@ ACCEPTED: Accepted = {
     "an enumeration without a schema": (
         {"message": "Which?", "type": "string", "enum": ["a", "b"]},
         choice(),
+    ),
+    "an array without a schema": (
+        {"message": "Which?", "type": "array", "items": {"enum": ["a", "b"]}},
+        choice("multiselect"),
     ),
     "a schema with its own words": (
         {
