@@ -178,8 +178,7 @@ class AnchoredListView(QListView):
     def dataChanged(self, top_left: Index, bottom_right: Index, roles: object = ()) -> None:
         """Measure changed rows with the next frame, however often they change before it."""
         first, last = top_left.row(), bottom_right.row()
-        for row in range(max(0, first), min(last + 1, len(self._layout))):
-            self._layout.forget(row)
+        self._layout.forget(first, last - first + 1)
         self.rows_changed(first, last)
         told = self._told or (first, last)
         self._told = (min(told[0], first), max(told[1], last))

@@ -34,9 +34,9 @@ class _Chunk:
         heights[row] = height
         self._measured[row] = True
 
-    def forget(self, row: int) -> None:
+    def forget(self, row: int, count: int) -> None:
         if self._heights is not None:
-            self._measured[row] = False
+            self._measured[row : row + count] = [False] * count
 
     def forget_all(self) -> None:
         self._measured = [False] * len(self._measured)
@@ -122,10 +122,13 @@ class HeightIndex:
         self._chunks[chunk].set(place, max(1, height))
         self._tops = None
 
-    def forget(self, row: int) -> None:
-        """The row must be measured again; until then its old height is the best estimate."""
-        chunk, place = self._place(row)
-        self._chunks[chunk].forget(place)
+    def forget(self, row: int, count: int = 1) -> None:
+        """Rows must be measured again; until then their old heights are the best estimates."""
+        while count > 0:
+            chunk, place = self._place(row)
+            here = min(count, self._chunks[chunk].count - place)
+            self._chunks[chunk].forget(place, here)
+            row, count = row + here, count - here
 
     def forget_all(self) -> None:
         """Every row must be measured again."""

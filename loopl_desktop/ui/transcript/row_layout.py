@@ -104,9 +104,9 @@ class RowLayout:
         elif self._row >= row:
             self._row, self._offset = max(0, min(row, len(self) - 1)), 0
 
-    def forget(self, row: int) -> None:
-        """This row changed."""
-        self._heights.forget(row)
+    def forget(self, row: int, count: int = 1) -> None:
+        """These rows changed."""
+        self._heights.forget(row, count)
 
     def forget_all(self) -> None:
         """The width or the font changed; the reader stays at the same part of the same row."""

@@ -161,6 +161,7 @@ class TranscriptView(KeyboardListView):
 
     def row_height(self, index: QModelIndex) -> int:
         """The height of a row with its cards."""
+        self._update_cards(index)  # a question far from the end is met here first
         item: TranscriptItem = index.data(TranscriptRole.ITEM)
         column = column_in(self.viewport().rect())
         option = QStyleOptionViewItem()
@@ -198,14 +199,17 @@ class TranscriptView(KeyboardListView):
 
     def rows_changed(self, first: int, last: int) -> None:
         """Look for questions, so that a card is there even if its row is not in view."""
-        model = self.model()
-        for row in range(max(first, last - ROWS_LOOKED_AT_FOR_CARDS + 1), last + 1):
-            index = model.index(row, 0)
-            item = index.data(TranscriptRole.ITEM)
-            if asks_of(item):
-                place = QPersistentModelIndex(index)
-                if self._cards.update_row(place, item):
-                    self._arrived_card = place
+        held = {index.row() for _, index in self._cards.rows()}
+        looked_at = range(max(first, last - ROWS_LOOKED_AT_FOR_CARDS + 1), last + 1)
+        for row in sorted({row for row in held if first <= row <= last}.union(looked_at)):
+            self._update_cards(self.model().index(row, 0))
+
+    def _update_cards(self, index: QModelIndex) -> None:
+        item: TranscriptItem = index.data(TranscriptRole.ITEM)
+        if asks_of(item):
+            place = QPersistentModelIndex(index)
+            if self._cards.update_row(place, item):
+                self._arrived_card = place
 
     def lay_out(self) -> None:
         """Lay out; a new card taller than the view is shown from its top, not from its end."""

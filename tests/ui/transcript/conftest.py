@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from loopl_desktop.domain.transcript import TranscriptItem
@@ -28,6 +29,8 @@ def show(qapp: QApplication) -> Iterator[Show]:
         view.resize(800, 600)
         view.load_markdown()
         view.show()
+        view.activateWindow()
+        QTest.qWaitForWindowActive(view)
         view.setFocus()
         result = Shown(view, model, shelf)
         result.settle()

@@ -84,6 +84,25 @@ def test_a_question_far_above_the_viewport_has_its_card_too(show: Show) -> None:
     assert row_rect(shown, 0).contains(card_rect(shown))
 
 
+def test_a_question_beyond_the_last_rows_gets_its_card_when_it_comes_into_view(show: Show) -> None:
+    shown = with_card(show, before=0, after=2_000)
+    assert shown.shelf.cards == {}
+    shown.view.scrollToTop()
+    assert row_rect(shown, 0).contains(card_rect(shown))
+    assert shown.shelf.card(CARD).isVisible()
+
+
+def test_a_settled_question_is_let_go_when_a_wide_range_is_told(show: Show) -> None:
+    shown = with_card(show, before=0, after=300)
+    shown.model.append(*conversation(2_000))
+    card = shown.shelf.card(CARD)
+    shown.model.items[0] = question(CARD, MaskedAnswer("cancelled"))
+    shown.model.revisions[0] += 1
+    shown.model.dataChanged.emit(shown.model.index(0, 0), shown.model.index(2_300, 0), [])
+    shown.settle()
+    assert card.isHidden()
+
+
 def test_a_card_is_hidden_not_destroyed_when_its_row_is_gone(show: Show) -> None:
     shown = with_card(show)
     card = shown.shelf.card(CARD)

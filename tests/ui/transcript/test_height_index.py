@@ -36,7 +36,8 @@ def changed(index: HeightIndex, naive: list[int], change: Change) -> None:
         index.set(row, amount)
         naive[row] = amount
     elif naive:
-        index.forget(place % len(naive))
+        row = place % len(naive)
+        index.forget(row, min(amount, len(naive) - row))
 
 
 @given(st.integers(0, 3 * CHUNK_ROWS), CHANGES)
@@ -69,6 +70,15 @@ def test_a_row_counts_as_measured_from_set_to_forget() -> None:
     index.forget(4)
     assert not index.is_measured(4)
     assert index.height(4) == 33, "the old height is the best guess"
+
+
+def test_many_rows_are_forgotten_at_once() -> None:
+    index = HeightIndex(3 * CHUNK_ROWS, ESTIMATE)
+    for row in (5, CHUNK_ROWS, 2 * CHUNK_ROWS + 9, 2 * CHUNK_ROWS + 10):
+        index.set(row, 33)
+    index.forget(6, 2 * CHUNK_ROWS + 4)
+    measured = [row for row in range(len(index)) if index.is_measured(row)]
+    assert measured == [5, 2 * CHUNK_ROWS + 10]
 
 
 def test_a_measured_row_keeps_its_mark_when_rows_come_and_go_above_it() -> None:
