@@ -147,7 +147,7 @@ class Composer(QWidget):
             (self._stop, not ready),
             (self._answer, answerable),
         ):
-            if button.hasFocus() and not usable:
+            if not usable and self.window().focusWidget() is button:
                 self._edit.setFocus()  # Qt would give it to whatever comes next
             button.setEnabled(usable)
         self._answer.setVisible(answerable)

@@ -1,11 +1,15 @@
 """What cards and session tell each other."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 
+from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.domain.json_types import JsonObject
+from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.ui.ask_wiring import AskWiring
 from tests.doubles.clock import FakeClock
 from tests.doubles.recording_model import RecordingModel, asks, says
@@ -96,4 +100,56 @@ async def test_a_refused_answer_with_this_keeps_the_draft(tmp_path: Path, until:
     world.press("cancel")
     await until(lambda: not world.session.running)
     assert world.draft == "Sam"
+    await world.close()
+
+
+async def test_the_row_of_an_answered_question_has_no_card_even_before_the_session_says_so(
+    tmp_path: Path, until: Until
+) -> None:
+    """The view hides a card that is no longer given: Qt would move its focus into the next one."""
+    world = WindowWorld(tmp_path, RecordingModel(says("", asks(NAME), asks(NAME, "call_2"))))
+    await world.show(until)
+    world.say("go")
+    await until(lambda: world.has("ask-call_2"))
+    wiring = world.window.findChild(AskWiring)
+    assert wiring is not None
+    world.key(Qt.Key.Key_F6)
+    assert world.focus == "answer"
+    item = world.session.pending_asks[0]
+    assert wiring.editor_for(replace(item, answer=MaskedAnswer("answered", "Sam"))) is None
+    assert world.focus == "composer"
+    await world.close()
+
+
+async def test_a_card_that_no_row_shows_closes_when_its_question_ends(
+    tmp_path: Path, until: Until
+) -> None:
+    world = WindowWorld(tmp_path, RecordingModel())
+    await world.show(until)
+    world.shelf.card("elsewhere", AskUserRequest(type="input", text="Name?"))
+    assert len(world.shelf.open_cards()) == 1
+    world.session.ask_settled.emit("elsewhere", "answered")
+    assert world.shelf.open_cards() == ()
+    await world.close()
+
+
+async def test_tab_keeps_its_order_when_the_person_makes_an_answer_secret(
+    tmp_path: Path, until: Until
+) -> None:
+    world = WindowWorld(tmp_path, RecordingModel(says("", asks(NAME))))
+    await world.show(until)
+    world.say("go")
+    await until(lambda: world.has("ask-call_1"))
+    world.key(Qt.Key.Key_F6)
+    world.press("lock-answer")
+    await until(lambda: world.focus == "answer")
+    (card,) = world.shelf.open_cards()
+    wanted = [control.accessibleIdentifier() for control in card.controls()]
+    assert len(wanted) == 6  # the eye has come
+    way = [world.focus]
+    while way[-1] != "jump" and len(way) < 20:
+        await asyncio.sleep(0)
+        world.key(Qt.Key.Key_Tab)
+        way.append(world.focus)
+    assert way == [*wanted, "jump"]
     await world.close()

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.ui.composer import DRAFT_KEPT, ENTER_SENDS, Composer, ComposerState
@@ -134,6 +134,21 @@ def test_a_click_on_a_button_leaves_the_focus_in_the_text(composer: Composer) ->
     write(composer, "hello")
     QTest.mouseClick(button(composer, "send"), Qt.MouseButton.LeftButton)
     assert composer.focusWidget() is named(composer, "composer")
+
+
+def test_a_button_that_goes_out_of_use_gives_the_focus_to_the_text(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    composer, neighbour = Composer(), QLineEdit()
+    row.addWidget(composer)
+    row.addWidget(neighbour)
+    composer.message_submitted.connect(composer.clear)
+    window.show()
+    write(composer, "hello")
+    button(composer, "send").setFocus()
+    QTest.keyClick(button(composer, "send"), Qt.Key.Key_Space)
+    assert window.focusWidget() is named(composer, "composer")
 
 
 def test_it_never_asks_for_more_width_than_a_narrow_window_has_at_200_percent(

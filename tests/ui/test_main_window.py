@@ -267,6 +267,7 @@ async def test_after_a_time_out_what_was_typed_can_be_sent_as_a_message(
     assert world.focus == "composer"
     assert ENDINGS["timed_out"] in world.announcer.said
     await until(lambda: world.has("send-anyway"))
+    world.find("transcript").setFocus()
     world.press("send-anyway")
     assert world.draft == "Sam Doe"
     assert world.focus == "composer"
@@ -415,6 +416,35 @@ async def test_a_card_that_closes_behind_the_settings_gives_the_focus_to_the_com
     await until(lambda: not world.session.running)
     assert world.focus.startswith("settings-")
     world.key(Qt.Key.Key_Escape)
+    assert world.focus == "composer"
+    await world.close()
+
+
+async def test_the_focus_goes_to_the_composer_when_its_former_place_is_hidden(
+    open_window: Open, until: Until
+) -> None:
+    clock = FakeClock()
+    world = await open_window(RecordingModel(says("", asks(NAME))), clock)
+    world.say("go")
+    await until(lambda: world.has("ask-call_1"))
+    world.find("jump").setFocus()
+    world.key(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    clock.advance(180)
+    await until(lambda: not world.session.running)
+    world.key(Qt.Key.Key_Escape)
+    assert world.focus == "composer"
+    await world.close()
+
+
+async def test_send_by_keyboard_leaves_the_focus_in_the_composer(
+    open_window: Open, until: Until
+) -> None:
+    world = await open_window(RecordingModel(says("Hello.")))
+    world.type("hi")
+    world.find("send").setFocus()
+    world.key(Qt.Key.Key_Space)
+    assert world.focus == "composer"
+    await until(lambda: not world.session.running)
     assert world.focus == "composer"
     await world.close()
 
