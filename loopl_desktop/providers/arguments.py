@@ -14,6 +14,35 @@ _TEXT_OR_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DO
 _SPACE = re.compile(r"\s+")
 
 
+class NestingTracker:
+    """Tells cheaply, piece by piece, whether a JSON text may be whole: nothing is open in it."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._in_text = False
+        self._after_backslash = False
+
+    def feed(self, piece: str) -> None:
+        """Go through the next piece."""
+        for char in piece:
+            if self._after_backslash:
+                self._after_backslash = False
+            elif self._in_text:
+                self._after_backslash = char == "\\"
+                self._in_text = char != '"'
+            elif char == '"':
+                self._in_text = True
+            elif char in "{[":
+                self._depth += 1
+            elif char in "}]":
+                self._depth -= 1
+
+    @property
+    def may_be_whole(self) -> bool:
+        """False as long as something that was opened is not closed."""
+        return self._depth <= 0 and not self._in_text
+
+
 def read_arguments(pieces: Sequence[str]) -> JsonObject | None:
     """The object that the pieces make; None where they make none. Nothing or null is `{}`."""
     if not "".join(pieces).strip():

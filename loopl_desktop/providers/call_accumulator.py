@@ -7,7 +7,7 @@ from typing import Final
 
 from loopl_desktop.domain.json_types import JsonObject, JsonValue
 from loopl_desktop.domain.messages import ToolCall
-from loopl_desktop.providers.arguments import read_arguments
+from loopl_desktop.providers.arguments import NestingTracker, read_arguments
 from loopl_desktop.providers.json_text import as_object, as_text, clean, dump, without_surrogates
 
 EXTRA_CONTENT: Final = "extra_content"
@@ -74,6 +74,16 @@ class _GrowingCall:
     pieces: list[str] = field(default_factory=list)
     whole: JsonObject | None = None
     extra: dict[str, JsonValue] = field(default_factory=dict)
+    nesting: NestingTracker = field(default_factory=NestingTracker)
+
+    def add(self, piece: CallPiece) -> None:
+        """Take the arguments and unknown keys of a piece."""
+        if piece.whole is not None:
+            self.whole = piece.whole
+        elif piece.text:
+            self.pieces.append(piece.text)
+            self.nesting.feed(piece.text)
+        self.extra |= piece.extra
 
     @property
     def is_blank(self) -> bool:
@@ -83,8 +93,8 @@ class _GrowingCall:
         """The arguments if they are all there; blank ones are not, since more may come."""
         if self.whole:
             return self.whole
-        if self.is_blank or not self.pieces[-1].rstrip().endswith(("}", '"')):
-            return None  # cheap to tell, and asked for each piece of some streams
+        if self.is_blank or not self.nesting.may_be_whole:
+            return None  # asked for each piece of some streams, so the text is not read each time
         return read_arguments(self.pieces)
 
     def final_arguments(self) -> JsonObject | str:
@@ -125,11 +135,7 @@ class CallAccumulator:
         call = self._target(piece) or self._open(piece)
         call.id = call.id or piece.id
         self._merge_name(call, piece.name)
-        if piece.whole is not None:
-            call.whole = piece.whole
-        elif piece.text:
-            call.pieces.append(piece.text)
-        call.extra |= piece.extra
+        call.add(piece)
         self._last = call
         return True
 

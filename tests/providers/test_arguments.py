@@ -1,7 +1,7 @@
 import pytest
 
 from loopl_desktop.domain.json_types import JsonObject
-from loopl_desktop.providers.arguments import read_arguments
+from loopl_desktop.providers.arguments import NestingTracker, read_arguments
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,27 @@ def test_what_can_be_read_without_guessing_is_read(
     pieces: list[str], arguments: JsonObject
 ) -> None:
     assert read_arguments(pieces) == arguments
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be_whole"),
+    [
+        ('{"a":[{}]}', True),
+        ('{"a":"}\\"{"}', True),
+        ('"{\\"a\\":1}"', True),
+        ("{}}", True),
+        ('{"a":"}', False),
+        ('{"a":"\\\\"', False),
+        ('{"a":[}', False),
+        ('"{\\"a', False),
+    ],
+)
+def test_what_is_open_is_known_however_the_text_is_cut(text: str, may_be_whole: bool) -> None:
+    whole, divided = NestingTracker(), NestingTracker()
+    whole.feed(text)
+    for char in text:
+        divided.feed(char)
+    assert whole.may_be_whole == divided.may_be_whole == may_be_whole
 
 
 @pytest.mark.parametrize(
