@@ -81,8 +81,6 @@ class AppLoop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
         """See `asyncio.loop.call_at`; never early."""
         self._check_closed()
         handle = asyncio.TimerHandle(when, callback, args, self, context)
-        # As in asyncio: only a scheduled handle reports that it was cancelled.
-        handle._scheduled = True  # type: ignore[attr-defined]  # asyncio's own
         heapq.heappush(self._later, handle)
         self._arm()
         return handle
@@ -98,7 +96,6 @@ class AppLoop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
 
     def close(self) -> None:
         """See `asyncio.loop.close`; what still waits is dropped."""
-        self._pump.stop()
         self._queue.clear()
         self._later.clear()
         super().close()
@@ -140,7 +137,6 @@ class AppLoop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
         now = self.time()
         while self._later and (self._later[0].cancelled() or self._later[0].when() <= now):
             handle = heapq.heappop(self._later)
-            handle._scheduled = False  # type: ignore[attr-defined]  # asyncio's own
             if handle.cancelled():
                 self._cancelled_count = max(0, self._cancelled_count - 1)
             else:
@@ -183,12 +179,6 @@ class _Pump(QObject):
             self._armed_for = when
             # Rounded up: a timer that fires early would only be set again.
             self._timer.start(max(0, int((when - now) * 1000 + 0.999)))
-
-    def stop(self) -> None:
-        """Wake no more."""
-        self._timer.stop()
-        QCoreApplication.removePostedEvents(self)
-        self._posted = False
 
     def event(self, event: QEvent) -> bool:
         """Take the posted event."""

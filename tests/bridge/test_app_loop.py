@@ -4,13 +4,14 @@ import asyncio
 import contextvars
 import socket
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
 
-from loopl_desktop.bridge.app_loop import AppLoop
+from loopl_desktop.bridge.app_loop import SLICE_S, AppLoop
 
 Run = Callable[[Coroutine[Any, Any, object]], object]
 number: contextvars.ContextVar[int] = contextvars.ContextVar("number", default=0)
@@ -167,6 +168,28 @@ def test_busy_callbacks_let_qt_have_its_turn(loop: AppLoop, run: Run) -> None:
         return turns
 
     run(main())
+
+
+def test_slow_callbacks_all_run_though_not_in_one_slice(loop: AppLoop, run: Run) -> None:
+    ran: list[int] = []
+
+    async def main() -> None:
+        done = asyncio.Event()
+
+        def work(n: int) -> None:
+            end = time.perf_counter() + SLICE_S / 8
+            while time.perf_counter() < end:
+                pass
+            ran.append(n)
+            if n == 63:
+                loop.call_later(0.001, done.set)
+
+        for n in range(64):
+            loop.call_soon(work, n)
+        await done.wait()
+
+    run(main())
+    assert ran == list(range(64))
 
 
 def test_a_nested_qt_loop_in_a_task_holds_the_others_and_loses_none(
