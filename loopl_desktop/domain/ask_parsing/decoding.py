@@ -2,13 +2,12 @@
 
 import ast
 import json
-import re
 import warnings
 
 from loopl_desktop.domain.ask_parsing.plain_data import Plain, PlainObject, plain
 
 MAX_LITERAL_BYTES = 64 * 1024
-_FENCE = re.compile(r"\A```[a-zA-Z]*\s*\n(.*)\n\s*```\Z", re.DOTALL)
+_FENCE = "```"
 
 
 def decoded(text: str) -> list[Plain] | PlainObject | None:
@@ -17,13 +16,19 @@ def decoded(text: str) -> list[Plain] | PlainObject | None:
     Raises:
         AskSpecError: if it holds too much.
     """
-    inner = text.strip()
-    if fenced := _FENCE.match(inner):
-        inner = fenced[1].strip()
+    inner = _unfenced(text.strip())
     if not inner.startswith(("{", "[", "(")):
         return None
     value = plain(_json(inner) or _python_literal(inner))
     return value if isinstance(value, (list, dict)) else None
+
+
+def _unfenced(text: str) -> str:
+    """What stands between the lines of a Markdown code fence."""
+    if not (text.startswith(_FENCE) and text.endswith(_FENCE)):
+        return text
+    _, _, inner = text.removesuffix(_FENCE).partition("\n")
+    return inner.strip()
 
 
 def _json(text: str) -> object:

@@ -10,7 +10,7 @@ from loopl_desktop.domain.errors import AskSpecError
 from loopl_desktop.domain.json_types import JsonObject, JsonValue
 
 MAX_LINE = 420
-_MAX_QUOTED = 40
+_MAX_QUOTED, _MAX_READ = 40, 400
 # Characters of each text and items of each list in the example, the most generous that fits.
 _ROOMS = ((280, 12), (160, 8), (100, 6), (60, 4), (30, 3), (12, 2), (5, 2))
 _MARK = "e.g."
@@ -32,7 +32,7 @@ def spec_error(problem: str, example: JsonValue) -> AskSpecError:
 
 def quoted(text: str) -> str:
     """A name of the spec in single quotes, on one line and short."""
-    return f"'{shortened(_unmarked(clean_line(text)), _MAX_QUOTED)}'"
+    return f"'{shortened(_unmarked(clean_line(text[:_MAX_READ])), _MAX_QUOTED)}'"
 
 
 def call(ask_type: str, text: str, **rest: JsonValue) -> JsonObject:

@@ -13,6 +13,7 @@ from loopl_desktop.domain.ask_parsing.scalars import as_text
 from loopl_desktop.domain.json_types import JsonObject
 
 _STOCK_QUESTION = "Which city?"
+_MAX_SENTENCE = 1_000
 _WRAPPERS = (
     "arguments",
     "args",
@@ -35,10 +36,16 @@ def one_question(arguments: object) -> PlainObject:
     """
     spec = _of_schema(_single(_unwrapped(_object(arguments))))
     keys = Keys(spec)
-    asked = (*k.TEXT, *k.TITLE, *k.TYPE, *k.OPTIONS, *k.FIELDS)
-    if k.ANSWER in keys and keys.first(asked) is None:
+    if _is_answer(keys):
         raise spec_error("this looks like an answer; send a question", STOCK_CALL)
     return spec
+
+
+def _is_answer(keys: Keys) -> bool:
+    """Whether the model answers itself: a result in place of a question."""
+    if k.ANSWER not in keys or keys.first((*k.TYPE, *k.OPTIONS, *k.FIELDS)) is not None:
+        return False
+    return ("ok",) in keys or keys.first((*k.TEXT, *k.TITLE)) is None
 
 
 def _object(arguments: object) -> PlainObject:
@@ -61,7 +68,7 @@ def _sentence(value: Plain) -> str:
     """
     if isinstance(value, dict):
         value = Keys(value).text(k.TEXT)
-    text = value.strip() if isinstance(value, str) else ""
+    text = value.strip()[:_MAX_SENTENCE] if isinstance(value, str) else ""
     shown = clean_line(text)
     if says_nothing(shown) or _DATA_AND_NO_SENTENCE.search(text):
         return _STOCK_QUESTION

@@ -132,6 +132,10 @@ REFUSED: dict[str, tuple[Any, str]] = {
         "field 'a': type must be text, password, number or toggle; ask a choice on its own, e.g. "
         '{"type": "select", "text": "D", "options": ["a", "b"]}',
     ),
+    "an answer with a message": (
+        {"ok": True, "value": "a", "message": "Done."},
+        f"this looks like an answer; send a question, e.g. {STOCK}",
+    ),
     "an answer": ({"cancelled": True}, f"this looks like an answer; send a question, e.g. {STOCK}"),
     "a million parts": (
         {"text": "Q?", "options": [[0] * 1000] * 1000},
