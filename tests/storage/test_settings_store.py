@@ -162,7 +162,7 @@ def test_a_read_only_folder_gives_a_sentence(tmp_path: Path) -> None:
 
 
 @settings(
-    max_examples=200,
+    max_examples=60,
     deadline=None,  # every example waits for the disk, and the machine may be busy
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
