@@ -22,7 +22,7 @@ from loopl_desktop.ui.cards.text_edits import padded
 
 MAX_CHARACTERS = 20_000
 _WIPED_SINGLY = 512
-"""Taking back a letter lays the text out again: a longer text is wiped at once."""
+"""Taking back a letter lays the text out again: what is beyond goes at once."""
 _HINTS = (
     Qt.InputMethodHint.ImhSensitiveData
     | Qt.InputMethodHint.ImhHiddenText
@@ -101,8 +101,11 @@ class SecretEdit(QLineEdit):
         """Empty text and history: `clear()` would keep the text for undo."""
         self.blockSignals(True)
         self.reveal(False)
+        if len(self.text()) > _WIPED_SINGLY:
+            self.setSelection(_WIPED_SINGLY, MAX_CHARACTERS)
+            self.del_()
         self.end(False)
-        for _ in range(min(len(self.text()), _WIPED_SINGLY)):
+        for _ in range(len(self.text())):
             self.backspace()
         self.setText("")
         self.blockSignals(False)
