@@ -10,7 +10,7 @@ from loopl_desktop.ui.transcript.markdown_parser import load_parser
 from loopl_desktop.ui.transcript.row_picture import RowPicture
 from loopl_desktop.ui.transcript.text_style import TextStyle
 
-KEPT_PICTURES = 96
+KEPT_PICTURES = 160
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -36,9 +36,9 @@ class RowsModel(QAbstractListModel):
 
     def data(self, index: ANY_INDEX, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = index.row()
+        self.asked.add(row)
         match role:
             case TranscriptRole.ITEM:
-                self.asked.add(row)
                 return self.items[row]
             case TranscriptRole.REVISION:
                 return self.revisions[self.ids[row]]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.transcript import (
@@ -157,6 +157,8 @@ def test_the_scroll_bar_ends_following_and_takes_it_up_again(show: Show) -> None
 def test_the_newest_button_goes_to_the_end_and_follows(show: Show) -> None:
     shown = show(conversation(40))
     press(shown, Qt.Key.Key_Home)
+    next_in_order = QLineEdit(shown.view)
+    next_in_order.show()
     newest(shown).setFocus()
     newest(shown).click()
     assert shown.view.is_following
@@ -264,7 +266,7 @@ def test_a_row_that_unfolds_stays_where_it_was_clicked(show: Show) -> None:
 def test_letters_typed_into_the_list_search_nothing(show: Show) -> None:
     shown = show(conversation(1_000))
     shown.model.asked.clear()
-    press(shown, Qt.Key.Key_A)
+    press(shown, Qt.Key.Key_Z)
     assert len(shown.model.asked) < 60
 
 
