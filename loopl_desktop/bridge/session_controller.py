@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from loopl_desktop.bridge.tasks import TaskSupervisor
 from loopl_desktop.bridge.transcript_model import TranscriptModel
 from loopl_desktop.domain.ask_answer import Answered, AnswerError, Cancelled
+from loopl_desktop.domain.errors import LooplError
 from loopl_desktop.domain.events import (
     AgentEvent,
     ChildEvent,
@@ -122,8 +123,8 @@ class SessionController(QObject):
         """Start a turn with this message.
 
         Returns:
-            `False` if nothing was sent (a turn runs, the conversation is closed, or there is only
-            white space): the caller keeps the text.
+            `False` if nothing was sent: the caller keeps the text. A turn runs, the conversation is
+            closed, there is only white space, or no agent could be made (`turn_failed` says why).
         """
         return bool(text.strip()) and self._start(text)
 
@@ -193,7 +194,12 @@ class SessionController(QObject):
     def _start(self, text: str | None) -> bool:
         if self.running or self._closed:
             return False
-        self._agent = agent = self._make_agent(self._take_history(), self._scrubber)
+        try:
+            agent = self._make_agent(self._take_history(), self._scrubber)
+        except LooplError as error:  # its text is a sentence: a demo script that is not there, say
+            self.turn_failed.emit(str(error), "setup")
+            return False
+        self._agent = agent
         self._stopping = False
         self._task = self._supervisor.start(self._play(agent, text), "turn")
         self.turn_started.emit()

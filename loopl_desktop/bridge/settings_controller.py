@@ -230,8 +230,10 @@ class SettingsController(QObject):
         """Keep this key for the present server, in place of an older one.
 
         Without a keyring it is kept for this run only, and `key_sentence` says so. An empty key
-        is no key: the stored one is forgotten.
+        is no key: the stored one is forgotten. The built-in agent has no server and needs no key.
         """
+        if not self._settings.base_url:
+            return
         if not key.reveal().strip():
             self.forget_key()
             return
@@ -239,6 +241,8 @@ class SettingsController(QObject):
 
     def forget_key(self) -> None:
         """Forget the key of the present server, in the keyring too."""
+        if not self._settings.base_url:
+            return
         self._supervisor.start(self._forget_key(self._settings.base_url), "forget key")
 
     def test_connection(self, base_url: str, model: str, key: Secret | None) -> None:

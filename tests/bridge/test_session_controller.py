@@ -696,6 +696,18 @@ async def test_what_a_sub_agent_asks_is_told_like_any_question(until: Until) -> 
     ]
 
 
+async def test_where_no_agent_can_be_made_that_is_said_and_the_text_is_kept() -> None:
+    def make_agent(history: Sequence[Message], scrubber: Scrubber) -> Agent:
+        raise LooplError("The script is not there.")
+
+    session = SessionController(make_agent, TaskSupervisor())
+    watcher = Watcher(session)
+    assert session.send("hello") is False
+    assert watcher.told == [("turn_failed", ("The script is not there.", "setup"))]
+    assert session.running is False
+    assert session.transcript_model.rowCount() == 0
+
+
 async def test_an_error_inside_the_app_ends_the_turn_and_is_reported(
     until: Until, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -288,6 +288,9 @@ async def test_the_keyring_is_asked_once_for_each_server(desk: Desk, until: Unti
 
 
 async def test_the_built_in_agent_needs_no_keyring(desk: Desk) -> None:
+    desk.controller.store_key(Secret(KEY))
+    desk.controller.forget_key()
+    assert desk.supervisor.running_names == ()
     assert await desk.controller.key_for("") is None
     assert desk.keyring.calls == []
 
