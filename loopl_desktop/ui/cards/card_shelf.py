@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QWidget
 
 from loopl_desktop.domain.ask_request import AskUserRequest
@@ -59,11 +59,14 @@ class CardShelf(QObject):
         if kept is not None:
             return kept
         card = card_for(tool_use_id, request, self._audience)
-        card.answered.connect(partial(self.answered.emit, tool_use_id))
-        card.touched.connect(partial(self.touched.emit, tool_use_id))
-        card.more_time_requested.connect(partial(self.more_time_requested.emit, tool_use_id))
-        card.height_changed.connect(partial(self.card_changed.emit, tool_use_id))
-        card.time_running_out.connect(partial(self.time_running_out.emit, tool_use_id))
+        for told, retold in (
+            (card.answered, self.answered),
+            (card.touched, self.touched),
+            (card.more_time_requested, self.more_time_requested),
+            (card.height_changed, self.card_changed),
+            (card.time_running_out, self.time_running_out),
+        ):
+            told.connect(partial(self._retell, retold, tool_use_id))
         card.notice_shown.connect(self.notice_shown)
         self._cards[key] = card
         self.cards_changed.emit()
@@ -125,11 +128,15 @@ class CardShelf(QObject):
         for card in self.open_cards():
             card.set_remaining(remaining(card.tool_use_id))
 
+    def _retell(self, signal: SignalInstance, tool_use_id: str, *details: object) -> None:
+        """Tell it with the card's call; a bare `emit` would not keep the shelf alive."""
+        signal.emit(tool_use_id, *details)
+
     def _keep_draft(self, key: CardKey, request: AskUserRequest, draft: str) -> None:
         card = TimedOutCard(key.tool_use_id, request, draft)
         card.send_anyway.connect(partial(self._on_send_anyway, key))
         card.dismissed.connect(partial(self._on_dismissed, key))
-        card.height_changed.connect(partial(self.card_changed.emit, key.tool_use_id))
+        card.height_changed.connect(partial(self._retell, self.card_changed, key.tool_use_id))
         self._cards[key] = card
 
     def _on_send_anyway(self, key: CardKey, text: str) -> None:

@@ -208,7 +208,7 @@ def test_the_middle_button_pastes_by_the_same_rules(edit: SecretEdit) -> None:
 
 def test_caps_lock_is_told_when_a_letter_shows_it(edit: SecretEdit) -> None:
     notices = notices_of(edit)
-    QTest.keyEvent(QTest.KeyAction.Click, edit, "a")
+    QTest.keyClick(edit, Qt.Key.Key_A)
     assert notices == []
     QTest.sendKeyEvent(
         QTest.KeyAction.Click, edit, Qt.Key.Key_B, "B", Qt.KeyboardModifier.NoModifier
