@@ -162,7 +162,9 @@ def _items_of(event: SseEvent) -> Iterator[BodyItem]:
         except ValueError:
             if not event.ended:
                 return  # cut with the connection
-            if line.strip().lower() not in _KEEP_ALIVES:
+            if event.name == "error":
+                yield Document({"error": True}, event.name)  # words of anybody: not to be shown
+            elif line.strip().lower() not in _KEEP_ALIVES:
                 raise ProviderError("protocol") from None
 
 

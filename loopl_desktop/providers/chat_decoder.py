@@ -165,7 +165,8 @@ class ChatDecoder:
                 yield from self._read_reasoning(text)
             else:
                 yield from self._read_text(text)
-        for entry in [*as_list(delta.get("tool_calls")), *as_list(delta.get("function_call"))]:
+        # Where both stand, the deprecated key repeats the other.
+        for entry in as_list(delta.get("tool_calls")) or as_list(delta.get("function_call")):
             self.content_pieces += self._calls.add(CallPiece.read(as_object(entry)))
 
     def _message_of(self, choice: JsonObject) -> JsonObject:

@@ -71,7 +71,11 @@ _AUTH = _words(
 )
 _RATE_LIMIT = _words("rate[_ -]?limit", "too[_ ]many[_ ]requests", "resource_exhausted")
 _OVERLOADED = _words(
-    "overloaded", "at capacity", "capacity exceeded", "(is|still) (currently )?loading"
+    "overloaded",
+    "at capacity",
+    "capacity exceeded",
+    "(is|still) (currently )?loading",
+    "loading model",
 )
 _NOT_FOUND = _words(
     "model_not_found",

@@ -3,11 +3,13 @@
 import asyncio
 import json
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 
+Until: TypeAlias = Callable[[Callable[[], object]], Awaitable[None]]
+"""The type of the `until` fixture."""
 End: TypeAlias = Literal["close", "reset", "stall"]
 
 

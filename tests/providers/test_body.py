@@ -104,6 +104,12 @@ def test_keep_alives_wrapped_as_data_are_skipped() -> None:
     assert items_of(b'data: : alive\n\ndata: PING\n\ndata: {"a":1}\n\n') == [A]
 
 
+def test_an_error_event_in_plain_words_is_an_error_without_them() -> None:
+    assert items_of(b"event: error\ndata: upstream <b>died</b>\n\n") == [
+        Document({"error": True}, "error")
+    ]
+
+
 def test_an_event_of_garbage_is_refused_after_what_was_good() -> None:
     assert refusal_of(b'data: {"a":1}\n\ndata: {"b":\n\n') == ([A], "protocol")
 

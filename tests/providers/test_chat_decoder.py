@@ -142,6 +142,11 @@ def test_the_deprecated_form_of_a_call_is_read() -> None:
     assert outcome.finish == FinishChunk("tool_calls", extra={FIELD: ""})
 
 
+def test_a_call_under_both_keys_is_one_call() -> None:
+    delta = {"tool_calls": [CALL], "function_call": CALL["function"]}
+    assert len(decode(chunk(delta), chunk(finish="stop")).calls) == 1
+
+
 def test_a_second_answer_is_not_mixed_into_the_first() -> None:
     other = chunk({"content": "other"}, finish="length", index=1)
     assert decode(text("Hi"), other, chunk(finish="stop")).text == "Hi"

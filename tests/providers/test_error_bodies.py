@@ -55,6 +55,7 @@ def told(message: str = "", **error: Any) -> dict[str, Any]:
         (502, b"", "server"),
         (503, told("no provider"), "server"),
         (503, told("Model is currently loading"), "overloaded"),
+        (503, told("Loading model"), "overloaded"),
         (529, told("Overloaded"), "overloaded"),
         (599, b"", "server"),
         (500, told("x", code=429), "rate_limit"),

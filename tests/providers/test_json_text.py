@@ -2,7 +2,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loopl_desktop.domain.json_types import JsonValue
@@ -51,12 +51,14 @@ def test_what_is_written_is_json_that_any_server_reads() -> None:
         dump(math.inf)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=())))
 def test_no_half_of_a_character_is_left(text: str) -> None:
     assert not any("\ud800" <= char <= "\udfff" for char in without_surrogates(text))
     without_surrogates(text).encode()
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(alphabet="\ud83c\udf55ab", max_size=3)))
 def test_the_division_of_a_text_changes_nothing(pieces: list[str]) -> None:
     joiner = SurrogateJoiner()

@@ -3,7 +3,6 @@ import gzip
 import json
 import logging
 import socket
-from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,12 +18,11 @@ from tests.providers.corpus import Outcome, read
 from tests.providers.stub_server import (
     Answer,
     StubServer,
+    Until,
     error_answer,
     event,
     text_reply,
 )
-
-Until = Callable[[Callable[[], object]], Awaitable[None]]
 
 KEY = "k3y-MARKER-9f2"
 ADD = ToolSpec("add", "Adds.", {"type": "object"})

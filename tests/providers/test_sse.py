@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loopl_desktop.providers.errors import ProviderError
@@ -43,6 +43,7 @@ LINES = st.lists(
 ENDS = st.sampled_from([b"\n", b"\r\n", b"\r"])
 
 
+@settings(deadline=None)
 @given(lines=LINES, end=ENDS, bom=st.booleans(), data=st.data())
 def test_any_division_of_the_bytes_gives_the_same_events(
     lines: list[bytes], end: bytes, bom: bool, data: st.DataObject
@@ -54,6 +55,7 @@ def test_any_division_of_the_bytes_gives_the_same_events(
     assert events_of(*(whole[i : i + 1] for i in range(len(whole)))) == events_of(whole)
 
 
+@settings(deadline=None)
 @given(lines=LINES)
 def test_the_kind_of_line_end_changes_nothing(lines: list[bytes]) -> None:
     assert events_of(b"\r\n".join(lines)) == events_of(b"\n".join(lines))

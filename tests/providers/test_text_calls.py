@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loopl_desktop.providers.text_calls import MAX_CALL_CHARS, TextCall, TextCallReader
@@ -67,12 +67,14 @@ def test_without_tools_nothing_is_a_call() -> None:
     assert read(CALL, tools=()) == (CALL, [])
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([CALL, "```", "`", "<tool_call>", "</tool_call>", "a", "\n", " "])))
 def test_the_division_of_the_text_changes_nothing(parts: list[str]) -> None:
     whole = "".join(parts)
     assert read(*whole) == read(whole) == read(*parts)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="<>tool_cal/`\n a{}"))
 def test_a_text_without_calls_is_shown_to_the_letter(text: str) -> None:
     assert read(*text) == (text, [])

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loopl_desktop.engine.model import ReasoningChunk
@@ -41,6 +41,7 @@ def test_reasoning_at_the_start_is_divided_from_the_text(
     assert divided(*text) == outcome
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["<think>", "</think>", "<", "a", " ", "\n", "think>", "/"])))
 def test_the_division_of_the_text_changes_nothing(parts: list[str]) -> None:
     whole = "".join(parts)

@@ -12,7 +12,7 @@ import pytest
 from loopl_desktop.providers import transport
 from loopl_desktop.providers.transport import HttpTransport, TransportError
 from tests.providers.certificates import Authority
-from tests.providers.stub_server import Answer, StubServer
+from tests.providers.stub_server import Answer, StubServer, Until
 
 
 def new_transport(read_timeout_s: float | None = 5.0) -> HttpTransport:
@@ -49,19 +49,19 @@ async def test_a_body_is_read_to_its_end() -> None:
         assert await body_from(server.base_url) == b"onetwo"
 
 
-async def test_a_client_that_stops_in_the_middle_closes_the_connection(until: object) -> None:
+async def test_a_client_that_stops_in_the_middle_closes_the_connection(until: Until) -> None:
     async with StubServer(Answer((b"one",), end="stall")) as server:
         answer = await new_transport().send("GET", server.base_url, {})
         async with aclosing(answer), aclosing(answer.chunks()) as chunks:
             assert await anext(chunks) == b"one"
-        await until(lambda: server.closed_by_client)  # type: ignore[operator]
+        await until(lambda: server.closed_by_client)
 
 
-async def test_an_answer_that_nobody_reads_is_closed_too(until: object) -> None:
+async def test_an_answer_that_nobody_reads_is_closed_too(until: Until) -> None:
     async with StubServer(Answer((b"one",), end="stall")) as server:
         answer = await new_transport().send("GET", server.base_url, {})
         await answer.aclose()
-        await until(lambda: server.closed_by_client)  # type: ignore[operator]
+        await until(lambda: server.closed_by_client)
 
 
 async def test_the_start_of_a_body_is_cut_where_it_is_asked() -> None:
@@ -178,7 +178,7 @@ async def test_https_to_a_server_that_speaks_http_is_told(authority: Authority) 
 
 
 def test_certificates_are_checked_against_those_that_are_trusted() -> None:
-    context = transport._tls_context()
+    context = transport._tls_context.__wrapped__()
     assert context.check_hostname
     assert context.verify_mode is ssl.CERT_REQUIRED
     assert context.cert_store_stats()["x509_ca"] > 10
