@@ -74,8 +74,12 @@ class Composer(QWidget):
         self._send.clicked.connect(self._submit)
         self._answer.clicked.connect(self._offer_answer)
         self._stop.clicked.connect(self.stop_requested)
-        self.setFocusProxy(self._edit)
         self._refresh()
+
+    @property
+    def field(self) -> MessageEdit:
+        """What has the focus when the person writes."""
+        return self._edit
 
     @property
     def controls(self) -> tuple[QWidget, ...]:

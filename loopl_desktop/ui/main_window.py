@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         self._notice = NoticeBar()
         self._composer = Composer()
         self._empty = EmptyState()
-        self._focus = FocusManager(self, self._composer)
+        self._focus = FocusManager(self, self._composer.field)
         self._asks = AskWiring(
             session,
             shelf,

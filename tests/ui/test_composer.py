@@ -130,7 +130,7 @@ def test_a_text_that_comes_in_stays_below_what_is_written(composer: Composer) ->
 
 
 def test_a_click_on_a_button_leaves_the_focus_in_the_text(composer: Composer) -> None:
-    composer.setFocus()
+    composer.field.setFocus()
     write(composer, "hello")
     QTest.mouseClick(button(composer, "send"), Qt.MouseButton.LeftButton)
     assert composer.focusWidget() is named(composer, "composer")
