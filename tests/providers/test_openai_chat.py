@@ -247,6 +247,20 @@ async def test_a_stop_while_it_waits_for_another_try_ends_at_once() -> None:
     assert len(server.requests) == 1
 
 
+async def test_a_stop_at_any_moment_leaves_nothing_open() -> None:
+    """The hooks of the test run see what is left: tasks, sockets, generators."""
+    pieces = [event({"content": "a"}), event({"content": "b"}), event(finish="stop")]
+    ended = 0
+    for steps in range(0, 150, 5):
+        async with StubServer(Answer(pieces)) as server:
+            task = asyncio.create_task(reply_of(server))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            ended += isinstance((await asyncio.gather(task, return_exceptions=True))[0], Outcome)
+    assert ended < 20  # most of them were stopped on their way
+
+
 async def test_leaving_early_closes_the_connection(until: Until) -> None:
     async with StubServer(Answer((event({"content": "Hel"}),), end="stall")) as server:
         async with aclosing(model_at(server.base_url).stream(HI, [])) as chunks:
