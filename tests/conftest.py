@@ -18,9 +18,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_API", "pyside6")
 
 import pytest
-import qasync
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QApplication
+
+from loopl_desktop.bridge.app_loop import AppLoop
 
 TEST_TIMEOUT_S = 20.0
 WAIT_S = 5.0
@@ -60,7 +61,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    loop = qasync.QEventLoop(pyfuncitem._request.getfixturevalue("qapp"))
+    loop = AppLoop(pyfuncitem._request.getfixturevalue("qapp"))
     errors: list[dict[str, Any]] = []
     loop.set_exception_handler(lambda _loop, context: errors.append(context))
     asyncio.set_event_loop(loop)
