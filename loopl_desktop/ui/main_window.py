@@ -152,7 +152,6 @@ class MainWindow(QMainWindow):
         self._panel.close_requested.connect(self.close_settings)
         self._settings.settings_changed.connect(self._on_settings_changed)
         self._transcript.row_activated.connect(self._toggle_row)
-        self._shelf.card_changed.connect(self._transcript.row_height_changed)
         model = self._session.transcript_model
         model.rowsInserted.connect(self._on_rows_changed)
         model.modelReset.connect(self._on_rows_changed)
@@ -185,7 +184,6 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once, whatever waits: nothing that was typed is asked about or lost."""
-        self.close_settings()  # a field that is left keeps what was typed in it
         event.accept()
         self.closing.emit()
 

@@ -16,6 +16,7 @@ from loopl_desktop.domain.transcript import AskItem
 from loopl_desktop.providers.errors import ProviderError
 from loopl_desktop.ui.ask_wiring import CAME_LATE, ENDINGS
 from loopl_desktop.ui.composer import DRAFT_KEPT
+from loopl_desktop.ui.empty_state import EmptyState
 from tests.doubles.clock import FakeClock
 from tests.doubles.recording_model import RecordingModel, asks, says, wire_json
 from tests.ui.finding import button, cut, named
@@ -61,6 +62,19 @@ async def test_at_the_start_the_composer_has_the_focus_and_one_sentence_says_wha
     assert not world.find("send").isEnabled()
     assert not world.find("stop").isEnabled()
     assert named(world.window, "model-line").accessibleName() == "Model: demo agent, built in"
+    await world.close()
+
+
+async def test_the_first_sentence_goes_with_the_first_message(
+    open_window: Open, until: Until
+) -> None:
+    world = await open_window(RecordingModel(says("Hello.")))
+    first = world.window.findChild(EmptyState)
+    assert first is not None
+    assert first.isVisible()
+    world.say("hi")
+    await until(lambda: not world.session.running)
+    assert not first.isVisible()
     await world.close()
 
 

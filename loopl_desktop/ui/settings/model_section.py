@@ -1,9 +1,7 @@
 """Which model answers: the address of its server, its name, its key, and whether it works."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.domain.settings import Settings
@@ -13,6 +11,7 @@ from loopl_desktop.ui.cards.secret_edit import SecretEdit
 from loopl_desktop.ui.cards.text_edits import padded
 from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.settings.model_box import ModelBox
 from loopl_desktop.ui.settings.section import SettingsSection
 from loopl_desktop.ui.settings.server_address import server_address
 
@@ -23,8 +22,6 @@ EXPLANATION = (
 TESTING = "Testing the connection …"
 DEMO_IN_USE = "The built-in demo agent answers. It needs no key and no network."
 NO_KEY_NEEDED = "The demo agent needs no key."
-MAX_MODELS = 1_000
-_COMBO_CHARACTERS = 12
 
 
 class ModelSection(SettingsSection):
@@ -37,8 +34,7 @@ class ModelSection(SettingsSection):
         self._settings = settings
         super().__init__("Model", EXPLANATION)
         self._address = padded(QLineEdit())
-        self._model = QComboBox()
-        self._model_edit = padded(QLineEdit())
+        self._model = ModelBox()
         self._key = padded(SecretEdit())
         self._save_key = WrappingButton("Save key", "settings-key-save")
         self._forget_key = WrappingButton("Forget key", "settings-key-forget")
@@ -53,16 +49,9 @@ class ModelSection(SettingsSection):
 
     def _lay_out(self) -> None:
         self._address.setPlaceholderText("http://localhost:8080/v1")
-        self._model.setLineEdit(self._model_edit)
-        self._model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        # By default the longest name in the list would set the width of the whole window.
-        self._model.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self._model.setMinimumContentsLength(_COMBO_CHARACTERS)
         self._add_field("Server address", self._address, "settings-base-url")
         self._add_field("Model name", self._model, "settings-model")
-        self._model_edit.setAccessibleName("Model name")  # it has the focus for the whole box
+        self._model.set_caption("Model name")
         self._add_field("API key", self._key, "settings-key")
         self.column.addWidget(self._key_line)
         self._add_buttons(self._save_key, self._forget_key)
@@ -92,8 +81,7 @@ class ModelSection(SettingsSection):
     def _connect(self) -> None:
         self._address.editingFinished.connect(self._take_address)
         self._address.textEdited.connect(self._enable)
-        self._model_edit.editingFinished.connect(self._take_model)
-        self._model.activated.connect(self._take_model)
+        self._model.name_taken.connect(self._take_model)
         self._key.edited.connect(self._enable)
         self._key.notice_changed.connect(self._show_key_notice)
         self._key.returnPressed.connect(self._store_key)
@@ -103,7 +91,7 @@ class ModelSection(SettingsSection):
         self._demo.clicked.connect(self._use_demo)
         self._settings.settings_changed.connect(self._show)
         self._settings.key_changed.connect(self._show_key_state)
-        self._settings.models_found.connect(self._offer_models)
+        self._settings.models_found.connect(self._model.offer)
         self._settings.connection_tested.connect(self._show_result)
 
     # What the person changed.
@@ -111,13 +99,13 @@ class ModelSection(SettingsSection):
     def _take_address(self) -> None:
         address = server_address(self._address.text())
         if address != self._settings.settings.base_url:
-            self._model.clear()
+            self._model.clear()  # another server has other models
             self._say("", Tone.NORMAL)
             self._settings.update(base_url=address, model="")
         self._address.setText(address)
 
-    def _take_model(self) -> None:
-        self._settings.update(model=self._model.currentText().strip())
+    def _take_model(self, name: str) -> None:
+        self._settings.update(model=name)
 
     def _store_key(self) -> None:
         if not self._key.is_blank():
@@ -159,13 +147,6 @@ class ModelSection(SettingsSection):
             self._key_line.setText(notice)
             self._key_line.set_tone(Tone.NORMAL)
             self.announced.emit(notice)
-
-    def _offer_models(self, models: Sequence[str]) -> None:
-        chosen = self._model.currentText().strip()
-        self._model.clear()
-        self._model.addItems(list(models[:MAX_MODELS]))
-        self._model.setEditText(chosen or (models[0] if models else ""))
-        self._take_model()
 
     def _show_result(self, works: bool, sentence: str) -> None:
         self._say(sentence, Tone.NORMAL if works else Tone.ERROR)
