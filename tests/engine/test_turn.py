@@ -154,6 +154,17 @@ async def test_a_reply_that_ends_as_the_turn_is_stopped_runs_nothing() -> None:
     assert host.events[-1] == TurnFinished("stopped")
 
 
+async def test_a_stop_between_a_reply_and_its_calls_runs_none_of_them() -> None:
+    model = RecordingModel(says("Let me see.", computes("1+1")))
+    host = host_of(model)
+    async for event in host.agent.stream("hi"):
+        host.take(event)
+        if isinstance(event, TextDelta):  # the whole reply has come by now
+            host.agent.cancel_turn()
+    assert host.told(ToolCallStarted) == []
+    assert host.agent.messages == [UserMessage("hi"), AssistantMessage("Let me see.")]
+
+
 CONVERSATION = (
     says("Let me see.", computes("6*7"), asks(CONFIRM)),
     says("", computes("1+1", "call_3")),
