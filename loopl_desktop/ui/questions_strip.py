@@ -53,16 +53,19 @@ class QuestionsStrip(QWidget):
         for card in cards:
             card.accessible_parent = self
         waiting = sum(isinstance(card, AskCard) for card in cards)
-        self._label.setText(_sentence(waiting))
-        self._jump.setEnabled(waiting > 0)
-        self.setVisible(waiting > 0)
+        self._label.setText(_sentence(waiting, len(cards) - waiting))
+        self._jump.setVisible(waiting > 0)
+        self.setVisible(bool(cards))
 
     def reading_order(self) -> tuple[QWidget, ...]:
         """Its own widgets, then the cards, for the screen reader."""
-        return (self._label, self._jump, *self._cards)
+        own = (self._label, self._jump)
+        return (*(widget for widget in own if not widget.isHidden()), *self._cards)
 
 
-def _sentence(waiting: int) -> str:
-    if waiting == 0:
-        return "No question waiting"
-    return "1 question waiting for you" if waiting == 1 else f"{waiting} questions waiting for you"
+def _sentence(waiting: int, kept: int) -> str:
+    if waiting:
+        return f"{waiting} question{'s' if waiting > 1 else ''} waiting for you"
+    if kept:
+        return f"No question waiting, {kept} answer{'s' if kept > 1 else ''} kept"
+    return "No question waiting"
