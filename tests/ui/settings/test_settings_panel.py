@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
+from loopl_desktop.ui.cards.secret_edit import CAPS_LOCK_IS_ON, SecretEdit
 from loopl_desktop.ui.plain_label import PlainLabel
 from loopl_desktop.ui.settings.model_section import NO_KEY_NEEDED
 from loopl_desktop.ui.settings.settings_panel import SettingsPanel
@@ -206,6 +207,21 @@ async def test_no_widget_and_no_file_holds_the_key_after_it_was_saved(
     assert MARKER not in it.world.path.read_text(encoding="utf-8")
     assert HERE in it.world.path.read_text(encoding="utf-8")
     assert not any(MARKER in said for said in it.announced)
+
+
+async def test_what_the_key_field_has_to_say_is_shown_beside_it_and_announced(
+    page: Callable[[], Page],
+) -> None:
+    it = page()
+    it.write("settings-base-url", HERE)
+    key = it.field("settings-key")
+    assert isinstance(key, SecretEdit)
+    QTest.keyClick(key, "S")  # a capital without Shift
+    assert CAPS_LOCK_IS_ON in it.labels()
+    assert it.announced == [CAPS_LOCK_IS_ON]
+    QTest.keyClick(key, "s")
+    assert CAPS_LOCK_IS_ON not in it.labels()
+    await it.world.close()
 
 
 async def test_the_demo_agent_is_one_press_away(page: Callable[[], Page]) -> None:
