@@ -126,9 +126,10 @@ class Scrubber:
 
     def scrub(self, text: str) -> str:
         """Return the text with dots in place of secrets."""
-        if not any(needle.text in text for needle in self._needles):
+        found = tuple(needle for needle in self._needles if needle.text in text)
+        if not found:
             return text
-        stream = self.masking_stream()
+        stream = MaskingStream(found)
         return stream.feed(text) + stream.flush()
 
     def scrub_json(self, value: JsonValue) -> JsonValue:
