@@ -28,15 +28,11 @@ class AppearanceFollower(QObject):
         self._shown = settings.settings.appearance
         self._apply()
         settings.settings_changed.connect(self._on_settings_changed)
-        app.styleHints().colorSchemeChanged.connect(self._on_platform_changed)
+        app.styleHints().colorSchemeChanged.connect(self._apply)
 
     def _on_settings_changed(self, settings: Settings) -> None:
         if settings.appearance != self._shown:
             self._shown = settings.appearance
-            self._apply()
-
-    def _on_platform_changed(self) -> None:
-        if self._shown == "system":
             self._apply()
 
     def _apply(self) -> None:

@@ -25,7 +25,7 @@ from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.composer import Composer
 from loopl_desktop.ui.empty_state import EmptyState
 from loopl_desktop.ui.focus import FocusManager
-from loopl_desktop.ui.model_line import ModelLine, model_line
+from loopl_desktop.ui.model_line import ModelLine, model_line, reader_of
 from loopl_desktop.ui.notice_bar import NoticeBar
 from loopl_desktop.ui.questions_strip import QuestionsStrip
 from loopl_desktop.ui.reading_column import in_reading_column
@@ -203,9 +203,8 @@ class MainWindow(QMainWindow):
         model.set_expanded(row, not expanded)
 
     def _on_settings_changed(self, settings: Settings) -> None:
-        line = model_line(settings)
-        self._model_line.show_model(line)
-        self._shelf.set_audience(line)
+        self._model_line.show_model(model_line(settings))
+        self._shelf.set_audience(reader_of(settings))
         self._empty.show_for(settings)
 
     def _on_rows_changed(self) -> None:

@@ -9,6 +9,7 @@ from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui.plain_label import PlainLabel, Tone
 
 DEMO_AGENT = "demo agent, built in"
+DEMO_READER = "the built-in demo agent"
 UNNAMED_MODEL = "a model"
 MAX_CHARACTERS = 64
 
@@ -18,6 +19,11 @@ def model_line(settings: Settings) -> str:
     if not settings.base_url:
         return DEMO_AGENT
     return f"{clean_line(settings.model) or UNNAMED_MODEL} at {host_of(settings.base_url)}"
+
+
+def reader_of(settings: Settings) -> str:
+    """Who reads an answer, in the middle of a sentence."""
+    return model_line(settings) if settings.base_url else DEMO_READER
 
 
 def host_of(base_url: str) -> str:

@@ -43,7 +43,7 @@ async def test_a_change_of_the_setting_changes_the_colours_at_once(
     follower.deleteLater()
 
 
-async def test_the_platform_is_followed_only_where_the_setting_says_so(
+async def test_a_change_of_the_platform_is_followed_only_where_the_setting_says_so(
     look: QApplication, tmp_path: Path
 ) -> None:
     world = SettingsWorld(tmp_path)

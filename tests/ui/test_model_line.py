@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui.model_line import MAX_CHARACTERS, ModelLine, host_of, model_line
+from loopl_desktop.ui.model_line import MAX_CHARACTERS, ModelLine, host_of, model_line, reader_of
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,13 @@ from loopl_desktop.ui.model_line import MAX_CHARACTERS, ModelLine, host_of, mode
 )
 def test_it_says_which_model_at_which_host(settings: Settings, line: str) -> None:
     assert model_line(settings) == line
+
+
+def test_who_reads_an_answer_fits_into_a_sentence() -> None:
+    assert reader_of(Settings()) == "the built-in demo agent"
+    assert reader_of(Settings(base_url="http://localhost:8080/v1", model="m")) == (
+        "m at localhost:8080"
+    )
 
 
 @pytest.mark.parametrize(
