@@ -63,6 +63,10 @@ class StubServer:
     def base_url(self) -> str:
         return f"http{'s' if self._tls else ''}://127.0.0.1:{self.port}/v1"
 
+    @property
+    def open_connections(self) -> int:
+        return len(self._tasks)
+
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
