@@ -1,6 +1,7 @@
 """Calls run side by side; whatever a body does, its call has one result."""
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -70,12 +71,16 @@ async def test_a_fault_of_a_body_is_the_result_of_its_call(error: BaseException,
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_a_wish_to_end_the_program_is_no_result(error: type[BaseException]) -> None:
+def test_a_wish_to_end_the_program_is_no_result(
+    error: type[BaseException], caplog: pytest.LogCaptureFixture
+) -> None:
     async def ends(arguments: JsonObject | str, scope: InterruptScope) -> str:
         raise error
 
     with pytest.raises(error):
         asyncio.run(host_of(ends).play("hi"))
+    gc.collect()
+    caplog.clear()  # asyncio tells that the loop ended before anybody could look at the task
 
 
 async def test_a_very_long_result_is_cut_and_says_so() -> None:
