@@ -10,6 +10,7 @@ import asyncio
 import contextvars
 import heapq
 import os
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -48,6 +49,18 @@ class AppLoop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
     def scheduled_count(self) -> int:
         """How many callbacks wait for their time, cancelled ones included until they are tidied."""
         return len(self._later)
+
+    def run_forever(self) -> int:
+        """See `asyncio.loop.run_forever`; qasync does not close generators that are left early."""
+        before = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(
+            firstiter=self._asyncgen_firstiter_hook, finalizer=self._asyncgen_finalizer_hook
+        )
+        try:
+            code: int = super().run_forever()
+        finally:
+            sys.set_asyncgen_hooks(*before)
+        return code
 
     def call_soon(
         self,

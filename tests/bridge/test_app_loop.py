@@ -5,7 +5,7 @@ import contextvars
 import socket
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
 
 from loopl_desktop.bridge.app_loop import SLICE_S, AppLoop
 
+Until = Callable[[Callable[[], object]], Awaitable[None]]
 Run = Callable[[Coroutine[Any, Any, object]], object]
 number: contextvars.ContextVar[int] = contextvars.ContextVar("number", default=0)
 
@@ -253,3 +254,19 @@ def test_an_error_in_a_callback_is_reported_and_the_next_one_runs(qapp: QCoreApp
     asyncio.set_event_loop(None)
     assert [type(error["exception"]) for error in errors] == [ValueError]
     assert ran == ["next"]
+
+
+async def test_a_generator_that_is_left_in_the_middle_is_closed(until: Until) -> None:
+    closed: list[str] = []
+
+    async def pieces() -> AsyncIterator[int]:
+        try:
+            yield 1
+            yield 2
+        finally:
+            await asyncio.sleep(0)
+            closed.append("closed")
+
+    async for _piece in pieces():
+        break
+    await until(lambda: closed)
