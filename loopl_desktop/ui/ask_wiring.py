@@ -75,7 +75,6 @@ class AskWiring(QObject):
         shelf.send_anyway.connect(self._move_to_composer)
         shelf.card_closing.connect(self._focus.leave)
         shelf.cards_changed.connect(self._show_cards)
-        shelf.card_changed.connect(self._focus.arrange_soon)
         shelf.notice_shown.connect(self._announcer.say)
         shelf.time_running_out.connect(self._on_time_running_out)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.ui.cards.ask_card import AskCard
@@ -44,12 +44,17 @@ class FocusManager(QObject):
 
     def set_cards(self, cards: Sequence[AskCard | TimedOutCard]) -> None:
         """Name the shown cards, oldest first."""
+        for card in cards:
+            if card not in self._cards:
+                card.installEventFilter(self)
         self._cards = tuple(cards)
-        self.arrange_soon()
+        self._soon.start()  # when a new card has found its place in the window
 
-    def arrange_soon(self) -> None:
-        """Put Tab in order when a new card has found its place in the window."""
-        self._soon.start()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A card lays itself out anew: a control may have come, which Qt puts last."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._soon.start()
+        return False
 
     def arrange(self) -> None:
         """Put Tab in order: what stands above the cards, card by card, what stands below."""
