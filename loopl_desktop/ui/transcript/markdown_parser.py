@@ -55,8 +55,7 @@ def load_parser() -> "MarkdownIt":
     """
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return parser.disable(["html_block", "html_inline"])
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
 def parse(text: str, references: References) -> Parsed:

@@ -94,7 +94,9 @@ def test_a_question_beyond_the_last_rows_gets_its_card_when_it_comes_into_view(s
 
 def test_a_settled_question_is_let_go_when_a_wide_range_is_told(show: Show) -> None:
     shown = with_card(show, before=0, after=300)
+    shown.view.scrollToBottom()
     shown.model.append(*conversation(2_000))
+    shown.settle()
     card = shown.shelf.card(CARD)
     shown.model.items[0] = question(CARD, MaskedAnswer("cancelled"))
     shown.model.revisions[0] += 1

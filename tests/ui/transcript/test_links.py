@@ -53,6 +53,7 @@ def test_no_other_address_becomes_a_link(address: str) -> None:
         ("https://example.org/r", "https://example.org/r", ""),
         ("bank.example", "https://evil.example/bank.example", "(evil.example)"),
         ("https://bank.example/", "https://evil.example/", "(evil.example)"),
+        ("bank.example/evil.example", "https://evil.example/", "(evil.example)"),
         ("write us", "mailto:info@example.org", "(info@example.org)"),
         ("info@example.org", "mailto:info@example.org", ""),
         ("a file", "file:///etc/passwd", "(file:///etc/passwd)"),

@@ -77,6 +77,15 @@ def test_nothing_moves_while_a_reply_grows_below(show: Show) -> None:
     assert shown.bottom(40) > shown.height
 
 
+def test_who_asks_for_a_place_before_the_next_frame_gets_the_new_one(show: Show) -> None:
+    shown = show(conversation(60))
+    shown.model.append(reply(60))
+    end = shown.height - shown.view._layout.end_padding
+    assert shown.bottom(60) == end
+    shown.model.append(reply(61))
+    assert shown.view.indexAt(QPoint(5, end - 1)).row() == 61
+
+
 def test_nothing_moves_when_rows_come_or_go_above(show: Show) -> None:
     shown = show(conversation(60))
     press(shown, Qt.Key.Key_PageUp)
