@@ -76,6 +76,7 @@ _DARK = {
     _Role.Shadow: "#000000",
 }
 _ERROR_LIGHT, _ERROR_DARK = "#b3261e", "#ff9c94"
+_LUMINANCE = (0.2126, 0.7152, 0.0722)
 _TINT = 0.14
 _HAIRLINE = 0.45
 _DISABLED_LIGHT, _DISABLED_DARK = "#76767c", "#8d8e95"
@@ -228,6 +229,20 @@ def _mixed(ground: int, other: int, share: float) -> int:
         for shift in (0, 8, 16, 24)
     )
     return sum(parts)
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The contrast ratio of two colours as WCAG defines it, 1.0 to 21.0."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    parts = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (colour.redF(), colour.greenF(), colour.blueF())
+    )
+    return sum(part * weight for part, weight in zip(parts, _LUMINANCE, strict=True))
 
 
 def border_width_px() -> int:
