@@ -52,6 +52,7 @@ NOT_NORMALISED: dict[str, Any] = {
     "a spec as a text": json.dumps(SELECT),
     "a list": [SELECT],
     "an empty object": {},
+    "a request": AskUserRequest(type="confirm", text="Go?"),
     "another interrupt's reason": {"tool": "shell", "arguments": {"command": "ls"}},
     "an unknown part": {**SELECT, "icon": "star"},
     # what only the generous parser reads

@@ -27,8 +27,7 @@ def option_default(raw: Plain, options: tuple[Option, ...]) -> str | None:
         return None
     if any(option.value == wanted for option in options):
         return wanted
-    labelled = [option.value for option in options if option.label == wanted.strip()]
-    return labelled[0] if len(labelled) == 1 else None
+    return next((option.value for option in options if option.label == wanted.strip()), None)
 
 
 def options_default(raw: Plain, options: tuple[Option, ...]) -> list[Plain]:

@@ -47,6 +47,8 @@ def test_the_list_or_object_in_a_text_is_read(text: str, held: Any) -> None:
         "(" * 9_000 + ")" * 9_000,
         "['a', -'b']",
         "[{[]: 1}]",
+        "[" + "-" * 20_000 + "1]",
+        "[" + "1+" * 20_000 + "1]",
     ],
 )
 def test_a_text_that_holds_neither_is_left_alone(text: str) -> None:

@@ -56,6 +56,10 @@ ACCEPTED: Accepted = {
         {"type": "confirm", "text": "Go?"},
     ),
     # waits, and parts that do not belong
+    "a default too long to edit": (
+        {"type": "input", "text": "Q?", "default": "x" * 20_001},
+        {"type": "input", "text": "Q?"},
+    ),
     "a wait in words": (
         {"type": "confirm", "text": "Q?", "timeout_s": "120"},
         {"type": "confirm", "text": "Q?", "timeout_s": 120},
