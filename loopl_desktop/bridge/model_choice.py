@@ -10,7 +10,11 @@ from loopl_desktop.domain.messages import Message
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.engine.model import Model, ModelChunk, ToolSpec
 from loopl_desktop.engine.scripted_model import ScriptedModel
+from loopl_desktop.providers.endpoint import Endpoint
 from loopl_desktop.providers.openai_chat import OnWait, OpenAIChatModel
+
+LOCAL_PROMPT_TIMEOUT_S = 1800.0
+"""A server on this machine may read a long prompt for many minutes before its first word."""
 
 
 class Key(Protocol):
@@ -56,11 +60,17 @@ class ServedModel:
                 base_url=self._base_url,
                 model=self._model,
                 api_key=key.reveal() if key else None,
+                first_content_timeout_s=self._first_content_timeout_s,
                 on_wait=self._on_wait,
             )
         async with aclosing(self._served.stream(messages, tools)) as chunks:
             async for chunk in chunks:
                 yield chunk
+
+    @property
+    def _first_content_timeout_s(self) -> float | None:
+        is_local = Endpoint.parse(self._base_url).is_local
+        return LOCAL_PROMPT_TIMEOUT_S if is_local else None
 
 
 @dataclass(frozen=True, slots=True)
