@@ -3,12 +3,14 @@
 from typing import Literal, TypeAlias
 
 from loopl_desktop.domain.ask_parsing import keys as k
+from loopl_desktop.domain.ask_parsing.display_text import clean_line
 from loopl_desktop.domain.ask_parsing.keys import Keys, squeezed, words
 from loopl_desktop.domain.ask_parsing.names import label_of_sentence, slug
 from loopl_desktop.domain.ask_parsing.options import sample_labels
 from loopl_desktop.domain.ask_parsing.plain_data import Plain
 from loopl_desktop.domain.ask_parsing.repair import call, quoted, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_flag
+from loopl_desktop.domain.ask_parsing.secret_questions import names_secret
 from loopl_desktop.domain.errors import AskSpecError
 from loopl_desktop.domain.json_types import JsonObject
 
@@ -34,9 +36,6 @@ _BY_WORD: dict[str, AskType] = {
     word: ask_type for ask_type, aliases in _ALIASES.items() for word in (ask_type, *words(aliases))
 }
 MULTILINE_WORDS = words("textarea longtext multiline")
-_PASSWORD_WORDS = words(
-    "password passwd pwd passphrase passcode secret credential credentials token apikey pin"
-)
 _NUMBER_WORDS = words("number numeric integer int float decimal double")
 _NUMBER_HINTS = ("min", "max", "minimum", "maximum", "step")
 _LEGAL = "confirm, select, multiselect, input, buttons, form or message"
@@ -60,7 +59,7 @@ def ask_type_of(keys: Keys, text: str) -> AskType:
         return _implied(keys)
     ask_type = _BY_WORD.get(word)
     if ask_type is None:
-        raise _wrong_type(word, keys, text)
+        raise _wrong_type(keys, text)
     if ask_type == "input" and sample_labels(keys.first(k.OPTIONS)):
         ask_type = "select"  # options are there to be picked; the answer is a text either way
     return _several(ask_type, keys)
@@ -78,16 +77,15 @@ def _several(ask_type: AskType, keys: Keys) -> AskType:
     return ask_type
 
 
-def _wrong_type(word: str, keys: Keys, text: str) -> AskSpecError:
-    if word in _PASSWORD_WORDS:
+def _wrong_type(keys: Keys, text: str) -> AskSpecError:
+    sent = keys.text(k.TYPE)
+    if names_secret(clean_line(sent)):
         field = {"name": "password", "label": "Password", "type": "password"}
         return spec_error("a password is asked with a form field", _form(text, field))
-    if word in _NUMBER_WORDS:
+    if type_word(keys) in _NUMBER_WORDS:
         field = {"name": "number", "label": "Number", "type": "number"}
         return spec_error("a number is asked with a form field", _form(text, field))
-    sent = keys.first(k.TYPE)
-    problem = f"unknown type {quoted(sent if isinstance(sent, str) else word)}; use {_LEGAL}"
-    return spec_error(problem, _nearest(keys, text))
+    return spec_error(f"unknown type {quoted(sent)}; use {_LEGAL}", _nearest(keys, text))
 
 
 def _nearest(keys: Keys, text: str) -> JsonObject:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from loopl_desktop.domain.ask_parsing import keys as k
+from loopl_desktop.domain.ask_parsing.display_text import clean_line
 from loopl_desktop.domain.ask_parsing.keys import Keys, squeezed, words
 from loopl_desktop.domain.ask_parsing.options import sample_labels
 from loopl_desktop.domain.ask_parsing.plain_data import Plain
 from loopl_desktop.domain.ask_parsing.repair import call, quoted, spec_error
 from loopl_desktop.domain.ask_parsing.scalars import as_flag
+from loopl_desktop.domain.ask_parsing.secret_questions import names_secret
 from loopl_desktop.domain.errors import AskSpecError
 
 FieldType: TypeAlias = Literal["text", "password", "number", "toggle"]
@@ -17,7 +19,7 @@ _ALIASES: dict[FieldType, str] = {
     "text": "string str input textinput textfield textbox textarea multiline longtext paragraph"
     " email url uri tel phone date datetime datetimelocal time month week color colour search"
     " markdown path",
-    "password": "secret passphrase passcode passwd pwd pin otp token apikey credential",
+    "password": "hidden masked",
     "number": "integer int float double decimal numeric slider range rating spinner stepper",
     "toggle": "boolean bool checkbox switch confirm yesno",
 }
@@ -50,7 +52,8 @@ class FieldKind:
 
 def is_field_type(word: str) -> bool:
     """Whether a word names a kind of field."""
-    return squeezed(word.strip()) in _BY_WORD or squeezed(word.strip()) in _CHOICES
+    sent = squeezed(word.strip())
+    return sent in _CHOICES or _type_of(sent) is not None
 
 
 def field_kind(keys: Keys, shown_name: str, form_text: str) -> FieldKind:
@@ -59,9 +62,8 @@ def field_kind(keys: Keys, shown_name: str, form_text: str) -> FieldKind:
     Raises:
         AskSpecError: for a choice, which is asked on its own, and for what is no kind of field.
     """
-    word = _word(keys.first(k.TYPE))
-    choices = keys.first(k.OPTIONS)
-    field_type = _BY_WORD.get(word) if word else _implied(keys)
+    word, choices = _word(keys.first(k.TYPE)), keys.first(k.OPTIONS)
+    field_type = _type_of(word) if word else _implied(keys)
     if word in _CHOICES or (field_type == "text" and choices is not None):
         raise _choice(shown_name, choices, form_text)
     if field_type is None:
@@ -72,6 +74,10 @@ def field_kind(keys: Keys, shown_name: str, form_text: str) -> FieldKind:
     multiline = word in _MULTILINE or as_flag(keys.first(k.MULTILINE)) is True
     kind = FieldKind(field_type, integer, multiline)
     return kind.as_secret() if _marked_secret(keys) else kind
+
+
+def _type_of(word: str) -> FieldType | None:
+    return "password" if names_secret(clean_line(word)) else _BY_WORD.get(word)
 
 
 def _word(sent: Plain) -> str:

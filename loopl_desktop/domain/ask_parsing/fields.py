@@ -199,8 +199,7 @@ def _by_name(raw: PlainObject) -> list[PlainObject]:
 
 def _is_one_field(keys: Keys) -> bool:
     """Whether an object is a field whose list was left out, and no mapping of names."""
-    name, field_type = keys.first(("name",)), keys.first(("type",))
-    return isinstance(name, str) and isinstance(field_type, str) and not is_field_type(name)
+    return isinstance(keys.first(("name",)), str) and isinstance(keys.first(("type",)), str)
 
 
 def _list(value: Plain) -> list[Plain]:

@@ -38,9 +38,22 @@ ACCEPTED: Accepted = {
         {"type": "form", "text": "D", "fields": {"name": "age", "type": "number"}},
         form(field("age", "Age", "number")),
     ),
-    "a form of the fields name and type": (
-        {"type": "form", "text": "D", "fields": {"name": "text", "type": "text"}},
-        form(field("name", "Name"), field("type", "Type")),
+    "one password without its list": (
+        {"type": "form", "text": "D", "fields": {"name": "password", "type": "password"}},
+        form(field("password", "Password", "password")),
+    ),
+    "a form with a field called name": (
+        {"type": "form", "text": "D", "fields": {"name": "text", "age": "number"}},
+        form(field("name", "Name"), field("age", "Age", "number")),
+    ),
+    "types that mean a secret": (
+        form(
+            {"name": "a", "type": "API key"},
+            {"name": "b", "type": "hidden"},
+            {"name": "c", "type": "password_input"},
+            {"name": "d", "type": "otp"},
+        ),
+        form(*(field(name, name.upper(), "password") for name in "abcd")),
     ),
     "a schema as fields": (
         {

@@ -36,6 +36,11 @@ REFUSED: dict[str, tuple[Any, str]] = {
         "one question per call: call ask_user once for each of the 2 questions (they may be in "
         'the same message), e.g. {"type": "input", "text": "Name?"}',
     ),
+    "a secret as a type": (
+        {"type": "One-time code", "text": "The code?"},
+        'a password is asked with a form field, e.g. {"type": "form", "text": "The code?", '
+        '"fields": [{"name": "password", "label": "Password", "type": "password"}]}',
+    ),
     "a number as a type": (
         {"type": "number", "text": "How many?"},
         'a number is asked with a form field, e.g. {"type": "form", "text": "How many?", '
