@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Piece
 from loopl_desktop.ui.transcript.plain_text import is_right_to_left
-from loopl_desktop.ui.transcript.text_style import TextStyle
+from loopl_desktop.ui.transcript.text_style import LINE_HEIGHT_PERCENT, TextStyle
 
 CHEVRON_COLUMN_PX = 3 * theme.SPACE_PX
 _CHEVRON_SHARE = 0.22
@@ -38,6 +38,7 @@ class LinePiece(Piece):
         self._expanded = expanded
         self._style = style
         self._metrics = QFontMetrics(style.font)
+        self._line_height = style.line_height * LINE_HEIGHT_PERCENT // 100
         self._is_mirrored = is_right_to_left(text)
         self._lines: list[tuple[str, ...]] = []
         self._size = (0, 0)
@@ -50,7 +51,7 @@ class LinePiece(Piece):
     def set_width(self, width: int) -> int:
         """Take the width; the height is at least that of a thing to click."""
         self._lines = self._broken(width - CHEVRON_COLUMN_PX)
-        text_height = len(self._lines) * self._style.line_height
+        text_height = len(self._lines) * self._line_height
         self._size = (width, max(theme.CONTROL_HEIGHT_PX, text_height + theme.SPACE_PX))
         return self._size[1]
 
@@ -58,11 +59,10 @@ class LinePiece(Piece):
         """Draw chevron and words; mirrored where the words start at the right."""
         painter.save()
         painter.setFont(self._style.font)
-        line_height = self._style.line_height
-        top = origin.y() + (self._size[1] - len(self._lines) * line_height) // 2
-        self._paint_chevron(painter, origin, top + line_height / 2)
+        top = origin.y() + (self._size[1] - len(self._lines) * self._line_height) // 2
+        self._paint_chevron(painter, origin, top + self._line_height / 2)
         for number, parts in enumerate(self._lines):
-            self._paint_line(painter, origin.x(), top + number * line_height, parts)
+            self._paint_line(painter, origin.x(), top + number * self._line_height, parts)
         painter.restore()
 
     def hit(self, point: QPoint) -> Hit | None:
@@ -93,7 +93,7 @@ class LinePiece(Piece):
         x = left + CHEVRON_COLUMN_PX
         for part in parts:
             width = self._metrics.horizontalAdvance(part)
-            place = QRect(x, top, width, self._style.line_height)
+            place = QRect(x, top, width, self._line_height)
             if self._is_mirrored:
                 place.moveRight(left + self._size[0] - (x - left) - 1)
             is_ending = bool(self._ending) and part is parts[-1] and parts is self._lines[-1]

@@ -48,7 +48,7 @@ def pieces_of(block: Block, lines: "Sequence[str]", style: TextStyle) -> list[Pi
         case "hr":
             return [RulePiece(style)]
         case "blockquote_open":
-            return [QuotePiece(_written(block.tokens[1:-1], style), style)]
+            return [QuotePiece(_written(block.tokens[1:-1], style), style.quiet, style.line)]
         case "heading_open":
             document = _written(block.tokens, style)
             return [TextPiece(document, style.text, gap=_HEADING_GAP_PX)]

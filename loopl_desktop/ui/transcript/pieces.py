@@ -8,6 +8,7 @@ piece's upper edge in the painter's coordinates.
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -238,12 +239,9 @@ class TextPiece(Piece):
 class QuotePiece(TextPiece):
     """Words that stand apart: set in, behind a bar."""
 
-    def __init__(
-        self, document: QTextDocument, style: TextStyle, bar: QColor | None = None
-    ) -> None:
-        """Set a text in; without a colour the bar is a quiet one."""
-        super().__init__(document, style.quiet)
-        self._bar = bar or style.line
+    def __init__(self, document: QTextDocument, colour: QColor, bar: QColor) -> None:
+        super().__init__(document, colour)
+        self._bar = bar
         self._height = 0
 
     def set_width(self, width: int) -> int:
@@ -316,16 +314,21 @@ class CodePiece(Piece):
     def paint(self, painter: QPainter, origin: QPoint, clip: QRect) -> None:
         """Draw ground and code."""
         ground = QRect(origin.x(), origin.y(), *self._size)
-        beyond = 2 * theme.CORNER_RADIUS_PX  # corners of inner edges lie outside of the clip
-        rounded = ground.adjusted(
-            0, 0 if self.is_first else -beyond, 0, 0 if self.is_last else beyond
-        )
-        painter.save()
-        painter.setClipRect(ground & clip)
-        fill_rounded(painter, rounded, self._style.tint)
-        painter.restore()
+        if self.is_first and self.is_last:
+            fill_rounded(painter, ground, self._style.tint)
+        else:
+            self._fill_part(painter, ground, clip)
         inner = QPoint(self.padding, self.padding if self.is_first else 0)
         draw_document(painter, self._document, self._style.text, origin + inner, clip)
+
+    def _fill_part(self, painter: QPainter, ground: QRect, clip: QRect) -> None:
+        """Draw the ground of a piece that goes on above or below."""
+        beyond = 2 * theme.CORNER_RADIUS_PX  # corners of inner edges lie outside of the clip
+        above, below = (0 if self.is_first else -beyond), (0 if self.is_last else beyond)
+        painter.save()
+        painter.setClipRect(ground & clip)
+        fill_rounded(painter, ground.adjusted(0, above, 0, below), self._style.tint)
+        painter.restore()
 
     def plain_text(self) -> str:
         """The code."""
@@ -383,17 +386,13 @@ def empty_document(style: TextStyle) -> QTextDocument:
 def draw_document(
     painter: QPainter, document: QTextDocument, colour: QColor, origin: QPoint, clip: QRect
 ) -> None:
-    """Draw the lines of a document that lie within `clip`."""
+    """Draw the lines of a document that lie within `clip`, which the painter is clipped to."""
     context = QAbstractTextDocumentLayout.PaintContext()
     context.clip = QRectF(clip.translated(-origin.x(), -origin.y()))
-    palette = QPalette()
-    palette.setColor(QPalette.ColorRole.Text, colour)
-    context.palette = palette
-    painter.save()
+    context.palette = _palette_of(colour.rgba())
     painter.translate(origin)
-    painter.setClipRect(context.clip, Qt.ClipOperation.IntersectClip)
     document.documentLayout().draw(painter, context)
-    painter.restore()
+    painter.translate(-origin)
 
 
 def fill_rounded(painter: QPainter, rect: QRect, colour: QColor) -> None:
@@ -404,6 +403,14 @@ def fill_rounded(painter: QPainter, rect: QRect, colour: QColor) -> None:
     painter.setBrush(colour)
     painter.drawRoundedRect(rect, theme.CORNER_RADIUS_PX, theme.CORNER_RADIUS_PX)
     painter.restore()
+
+
+@lru_cache(maxsize=16)
+def _palette_of(colour: int) -> QPalette:
+    """What has no colour of its own in a document takes that of this palette."""
+    palette = QPalette()
+    palette.setColor(QPalette.ColorRole.Text, QColor.fromRgba(colour))
+    return palette
 
 
 def _height_of(document: QTextDocument) -> int:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from PySide6.QtGui import (
-    QColor,
     QFont,
     QTextBlockFormat,
     QTextCharFormat,
@@ -111,8 +110,7 @@ class RowPicture(Stack):
             case ChildItem():
                 return _child(item, style, expanded)
             case NoticeItem(text, kind):
-                is_error = kind == "failed"
-                return [_quoted(text, style, bar=style.error if is_error else None)]
+                return [_failure(text, style) if kind == "failed" else _quoted(text, style)]
             case never:
                 assert_never(never)
 
@@ -141,9 +139,14 @@ def _set_in(pieces: Sequence[Piece]) -> list[Piece]:
     return [IndentedPiece(piece, CHEVRON_COLUMN_PX) for piece in pieces]
 
 
-def _quoted(text: str, style: TextStyle, bar: QColor | None = None) -> Piece:
-    words = legible(text[:MAX_DETAIL_CHARS])
-    return QuotePiece(plain_document(words, style), style, bar)
+def _quoted(text: str, style: TextStyle) -> Piece:
+    document = plain_document(legible(text[:MAX_DETAIL_CHARS]), style)
+    return QuotePiece(document, style.quiet, style.line)
+
+
+def _failure(text: str, style: TextStyle) -> Piece:
+    document = plain_document(legible(text[:MAX_DETAIL_CHARS]), style)
+    return QuotePiece(document, style.text, style.error)
 
 
 def _tool(item: ToolItem, style: TextStyle, expanded: bool) -> list[Piece]:
