@@ -83,10 +83,11 @@ class Question:
         return card
 
     def control(self, kind: type[Control], identifier: str) -> Control:
-        """A control of the card, which must be a native one of this kind."""
+        """A control that the card shows, which must be a native one of this kind."""
         control = self.world.find(identifier)
         assert isinstance(control, kind)
         assert self.card.isAncestorOf(control)
+        assert control.isVisible()
         return control
 
     def write(self, identifier: str, text: str) -> None:
