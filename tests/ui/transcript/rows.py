@@ -54,6 +54,12 @@ class RowsModel(QAbstractListModel):
         self.written.append(value)
         return True
 
+    def _own_ids(self) -> list[int]:
+        """A range until somebody changes it: opening many rows stays cheap."""
+        if not isinstance(self.ids, list):
+            self.ids = list(self.ids)
+        return self.ids
+
     def append(self, *items: TranscriptItem) -> None:
         self.insert(len(self.items), *items)
 
@@ -61,14 +67,15 @@ class RowsModel(QAbstractListModel):
         self.beginInsertRows(QModelIndex(), row, row + len(items) - 1)
         self.items[row:row] = items
         new = range(self._next_id, self._next_id + len(items))
-        self.ids = [*self.ids[:row], *new, *self.ids[row:]]
+        ids = self._own_ids()
+        ids[row:row] = new
         self._next_id += len(items)
         self.endInsertRows()
 
     def remove(self, row: int, count: int = 1) -> None:
         self.beginRemoveRows(QModelIndex(), row, row + count - 1)
         del self.items[row : row + count]
-        self.ids = [*self.ids[:row], *self.ids[row + count :]]
+        del self._own_ids()[row : row + count]
         self.endRemoveRows()
 
     def replace(self, row: int, item: TranscriptItem) -> None:

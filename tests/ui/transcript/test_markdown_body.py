@@ -6,9 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QUrl
-from PySide6.QtGui import QColor, QImage, QPainter, QTextDocument
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QTextDocument
 from PySide6.QtWidgets import QApplication
 
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript import markdown_body
 from loopl_desktop.ui.transcript.markdown_body import MAX_SHOWN_CHARS, WINDOW_CHARS, MarkdownBody
 from loopl_desktop.ui.transcript.markdown_parser import Parsed, References, parse
@@ -42,7 +43,9 @@ SAMPLES = [
 
 @pytest.fixture(scope="module")
 def style(qapp: QApplication) -> TextStyle:
-    return TextStyle.of(qapp.font(), qapp.palette())
+    font = QFont(qapp.font())
+    font.setPointSizeF(9.0)  # whatever other tests left the application at
+    return TextStyle.of(font, theme.palette_for(dark=False))
 
 
 def body_of(text: str, style: TextStyle) -> MarkdownBody:

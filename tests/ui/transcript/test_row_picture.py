@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from loopl_desktop.domain.ask_request import AskOption, AskUserRequest, FormField
@@ -17,6 +17,7 @@ from loopl_desktop.domain.transcript import (
     TranscriptItem,
     UserItem,
 )
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.bubble_piece import MAX_SHOWN_CHARS
 from loopl_desktop.ui.transcript.line_piece import LinePiece
 from loopl_desktop.ui.transcript.pieces import HitKind
@@ -30,7 +31,9 @@ CHOSEN = MaskedAnswer("answered", "Oda · Turkish")
 
 @pytest.fixture(scope="module")
 def style(qapp: QApplication) -> TextStyle:
-    return TextStyle.of(qapp.font(), qapp.palette())
+    font = QFont(qapp.font())
+    font.setPointSizeF(9.0)  # whatever other tests left the application at
+    return TextStyle.of(font, theme.palette_for(dark=False))
 
 
 def words(item: TranscriptItem, style: TextStyle, *, expanded: bool) -> str:
