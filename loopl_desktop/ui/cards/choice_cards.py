@@ -100,7 +100,7 @@ class SelectCard(_OptionsCard):
         values = self._group.chosen_values()
         if not values:
             self.show_error(CHOOSE_FIRST)
-            self._group.controls()[-1].setFocus()
+            self._group.first_row().setFocus()
             return None
         return values[0]
 

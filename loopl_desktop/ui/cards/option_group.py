@@ -139,6 +139,10 @@ class OptionGroup(QObject):
         current = self._list.current_row()
         return tuple(widget for widget in (self._search, current) if widget is not None)
 
+    def first_row(self) -> QWidget:
+        """The row to start from: the first, or the current one of a long list."""
+        return self.controls()[0 if self._list is None else -1]
+
     def set_all(self, *, chosen: bool) -> None:
         """Choose, or not, every row that is shown."""
         for row in self.shown_rows:

@@ -94,6 +94,7 @@ def test_choose_without_a_choice_says_what_is_missing(show_card: ShowCard) -> No
     click(card, "submit")
     assert answers == []
     assert said == [CHOOSE_FIRST]
+    assert card.focusWidget() is control(card, "option-0")
     click(card, "option-0")
     click(card, "submit")
     assert answers == [Answered("value of Pesa")]
