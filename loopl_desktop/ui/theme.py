@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QStyleOption,
     QStyleOptionComplex,
     QStyleOptionFrame,
+    QStyleOptionSlider,
     QWidget,
 )
 
@@ -119,6 +120,8 @@ class FlatStyle(QProxyStyle):
         if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
             super().drawComplexControl(control, option, painter, widget)
             return
+        if isinstance(option, QStyleOptionSlider) and option.maximum <= option.minimum:
+            return  # nothing to scroll
         part = QStyle.SubControl.SC_ScrollBarSlider
         thumb = self.subControlRect(control, option, part, widget).adjusted(3, 3, -3, -3)
         painter.save()

@@ -151,6 +151,10 @@ class EditorLayer(QObject):
         corner = widget.mapTo(held.widget, QPoint(0, 0)) + QPoint(0, held.top)
         return QRect(corner, widget.size())
 
+    def cover(self, place: QRect) -> bool:
+        """Whether a card stands where this rectangle of the viewport is."""
+        return any(held.widget.geometry().intersects(place) for held in self._held.values())
+
     def has_focus(self) -> bool:
         """Whether the person works in one of the cards."""
         return self.id_around(QApplication.focusWidget()) is not None

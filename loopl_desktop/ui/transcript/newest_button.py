@@ -1,6 +1,6 @@
 """The floating way back to the end of the transcript."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from loopl_desktop.ui import theme
@@ -19,11 +19,15 @@ class NewestButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hide()
 
-    def show_at_bottom_of(self, area: QWidget) -> None:
-        """Stand at the lower edge of a sibling, in the middle."""
+    def place_at_bottom_of(self, area: QWidget) -> QRect:
+        """Where it would stand: at the lower edge of a sibling, in the middle."""
         size = self.sizeHint() + QSize(2 * theme.SPACE_PX, 0)
         corner = area.geometry().bottomLeft()
         x = corner.x() + (area.width() - size.width()) // 2
-        self.setGeometry(x, corner.y() - size.height() - MARGIN_PX, size.width(), size.height())
+        return QRect(QPoint(x, corner.y() - size.height() - MARGIN_PX), size)
+
+    def show_at(self, place: QRect) -> None:
+        """Stand there, over the rows."""
+        self.setGeometry(place)
         self.raise_()
         self.show()

@@ -236,10 +236,12 @@ class TranscriptView(KeyboardListView):
         column = column_in(self.viewport().rect())
         for tool_use_id, index in self._cards.rows():
             self._cards.place(tool_use_id, self._layout.place_of(index.row()).y, column)
-        if self._layout.at_end:
+        place = self._newest.place_at_bottom_of(self.viewport())
+        covered = self._cards.cover(place.translated(-self.viewport().pos()))
+        if self._layout.at_end or covered:  # the buttons of a card stay free
             self._newest.hide()
         else:
-            self._newest.show_at_bottom_of(self.viewport())
+            self._newest.show_at(place)
 
     def _row_of(self, tool_use_id: str) -> int | None:
         """The row of a question, among the last rows."""

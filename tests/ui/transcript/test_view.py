@@ -41,7 +41,9 @@ def wheel(shown: Shown, steps: int) -> None:
 
 
 def newest(shown: Shown) -> QPushButton:
-    (button,) = shown.view.findChildren(QPushButton)
+    (button,) = shown.view.findChildren(
+        QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly
+    )
     assert isinstance(button, QPushButton)
     assert button.accessibleIdentifier() == "newest"
     return button
@@ -174,6 +176,22 @@ def test_the_newest_button_goes_to_the_end_and_follows(show: Show) -> None:
     assert last_row_at_end(shown)
     assert newest(shown).isHidden()
     assert shown.view.hasFocus(), "the focus did not vanish with the button"
+
+
+def test_the_newest_button_gives_way_to_a_card(show: Show) -> None:
+    shown = show([*conversation(40), question("a"), *conversation(40)])
+    shown.view.scrollTo(shown.model.index(40, 0))
+    shown.view.scroll_by(-shown.height)
+    hidden = []
+    for _ in range(80):  # the card comes in at the lower edge and leaves at the upper one
+        shown.settle()
+        free = newest(shown).isVisible()
+        hidden.append(not free)
+        card = shown.shelf.card("a").geometry()
+        assert not (free and newest(shown).geometry().intersects(card))
+        shown.view.scroll_by(20)
+    assert True in hidden
+    assert False in hidden
 
 
 def test_a_row_of_fifty_thousand_pixels_is_whole(show: Show) -> None:
