@@ -187,7 +187,7 @@ def test_the_newest_button_gives_way_to_a_card(show: Show) -> None:
         shown.settle()
         free = newest(shown).isVisible()
         hidden.append(not free)
-        card = shown.shelf.card("a").geometry()
+        card = shown.shelf.card("a").geometry().translated(shown.view.viewport().pos())
         assert not (free and newest(shown).geometry().intersects(card))
         shown.view.scroll_by(20)
     assert True in hidden
