@@ -101,13 +101,17 @@ class AskCard(CardFrame):
 
     def watch_controls(self) -> None:
         """Count keys and clicks in the controls as touches."""
-        for widget in self.controls():
+        self.watch(*self.controls())
+
+    def watch(self, *widgets: QWidget) -> None:
+        """Count keys and clicks in these widgets as touches."""
+        for widget in widgets:
             self._touch_watcher.watch(widget)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Count a click beside the controls as a touch, too."""
+        """Count a click beside the controls as a touch; it is not for what is behind the card."""
         self._touch_watcher.note()
-        super().mousePressEvent(event)
+        event.accept()
 
     # What a subclass says about its question.
 
@@ -219,8 +223,9 @@ class AskCard(CardFrame):
 
     def update_privacy(self) -> None:
         """Show where the answer goes while it is secret."""
-        self._privacy.setVisible(self.is_secret())
-        self.forget_reading_order()
+        if self._privacy.isHidden() == self.is_secret():
+            self._privacy.setVisible(self.is_secret())
+            self.forget_reading_order()
 
     def _privacy_text(self) -> str:
         return f"This will be sent to {self._audience or 'the model'}. It is not stored."

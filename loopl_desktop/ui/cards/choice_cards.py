@@ -63,6 +63,11 @@ class _OptionsCard(AskCard):
         after = own.index(search) + 1
         return (*own[:after], *self._group.controls()[1:], *own[after:])
 
+    def watch_controls(self) -> None:
+        """Count keys and clicks in all rows, not only in the one that Tab goes to."""
+        super().watch_controls()
+        self.watch(*self._group.rows)
+
     def first_control(self) -> QWidget:
         """What is chosen, else the first option; the search field of a long list."""
         chosen = self._group.chosen()

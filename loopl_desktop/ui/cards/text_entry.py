@@ -238,9 +238,9 @@ class TextEntry(QObject):
             lines.append(ENTER_SENDS)
         words = "\n".join(line for line in lines if line)
         if self._help is None and words:
-            self._help = PlainLabel(words, Tone.QUIET, parent=self._card)
+            self._help = PlainLabel("", Tone.QUIET, parent=self._card)
             self._layout.add_below(self._help)
-        elif self._help is not None:
+        if self._help is not None:
             self._help.setText(words)
             self._help.setVisible(bool(words))
         self._describe("")

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.ask_answer import Answered, Cancelled
 from loopl_desktop.domain.ask_request import AskOption, AskUserRequest
@@ -344,3 +345,9 @@ def test_a_row_that_gets_the_focus_is_in_view(show_card: ShowCard, press: Press)
     assert far.visibleRegion().isEmpty()
     far.setFocus()
     assert not far.visibleRegion().isEmpty()
+
+
+def test_moving_in_a_long_list_is_a_touch(show_card: ShowCard, qtbot: QtBot) -> None:
+    card = show_card(AskUserRequest(type="select", text="Which?", options=numbered(50)))
+    with qtbot.waitSignal(card.touched):
+        QTest.keyClick(control(card, "option-7"), Qt.Key.Key_Down)

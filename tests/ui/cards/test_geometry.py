@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
+from typing import TypeAlias
 
 import pytest
 from PySide6.QtCore import Qt
@@ -22,6 +23,7 @@ SCALES = (1.0, 2.0, 3.0)
 WIDTHS_PX = (320, 720)
 SOME_STRANGE = 25
 PASSES = 2
+LayOut: TypeAlias = Callable[[Callable[[], QWidget], int], CardFrame]
 _WRAPS = (PlainLabel, WrappingButton, RadioRow, CheckRow)
 
 
@@ -32,17 +34,28 @@ def _text_scale(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[
     theme.apply(qapp, "light")
 
 
-def laid_out(make: Callable[[], QWidget], width_px: int, qtbot: QtBot) -> CardFrame:
-    card = make()
-    assert isinstance(card, CardFrame)
-    qtbot.addWidget(card)
-    card.show()
-    for _ in range(PASSES):  # the lines of a field are known once it has its width
-        card.resize(width_px, card.height_for(width_px))
-        QApplication.processEvents()
-    assert card.width() == width_px, "the card asks for more width than it was given"
-    assert card.height() == card.height_for(width_px)
-    return card
+@pytest.fixture
+def lay_out(qtbot: QtBot) -> LayOut:
+    """Makes a card and places it as a transcript does: as wide as there, as high as it says."""
+    pages: list[QWidget] = []
+
+    def place(make: Callable[[], QWidget], width_px: int) -> CardFrame:
+        page = QWidget()
+        qtbot.addWidget(page)
+        pages.append(page)
+        card = make()
+        assert isinstance(card, CardFrame)
+        card.setParent(page)
+        page.show()
+        card.show()
+        for _ in range(PASSES):  # the lines of a field are known once it has its width
+            card.resize(width_px, card.height_for(width_px))
+            QApplication.processEvents()
+        assert card.minimumSizeHint().width() <= width_px, "it asks for more width than it has"
+        assert card.height() == card.height_for(width_px)
+        return card
+
+    return place
 
 
 def problems(card: CardFrame) -> list[str]:
@@ -77,22 +90,22 @@ def name(part: QWidget) -> str:
 @pytest.mark.parametrize("width_px", WIDTHS_PX)
 @pytest.mark.parametrize(("card_name", "make"), list(cards()), ids=lambda value: str(value)[:14])
 def test_every_card_fits_its_place(
-    card_name: str, make: Callable[[], QWidget], width_px: int, qtbot: QtBot
+    card_name: str, make: Callable[[], QWidget], width_px: int, lay_out: LayOut
 ) -> None:
-    assert problems(laid_out(make, width_px, qtbot)) == []
+    assert problems(lay_out(make, width_px)) == []
 
 
 @pytest.mark.usefixtures("_text_scale")
 @pytest.mark.parametrize("width_px", WIDTHS_PX)
-def test_strange_cards_fit_their_place(width_px: int, qtbot: QtBot) -> None:
+def test_strange_cards_fit_their_place(width_px: int, lay_out: LayOut) -> None:
     for place, request in enumerate(strange_requests()[:SOME_STRANGE]):
-        card = laid_out(partial(card_for, "call_1", request, "a model"), width_px, qtbot)
+        card = lay_out(partial(card_for, "call_1", request, "a model"), width_px)
         assert problems(card) == [], f"{place}: {request.type}"
 
 
-def test_the_search_for_problems_finds_them(qtbot: QtBot) -> None:
+def test_the_search_for_problems_finds_them(lay_out: LayOut) -> None:
     _, make = next(cards())
-    card = laid_out(make, 360, qtbot)
+    card = lay_out(make, 360)
     first, second = card.reading_order()[:2]
     first.setGeometry(first.x(), first.y(), 400, 4)
     second.move(first.x(), first.y())
