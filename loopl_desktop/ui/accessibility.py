@@ -5,6 +5,7 @@ No class here defines `interface_cast`: overriding it in Python ends the process
 take interfaces away (a secret field has no text interface) but never add one.
 """
 
+import functools
 import sys
 from collections.abc import Callable
 from typing import TypeAlias
@@ -124,7 +125,6 @@ _MAKERS: dict[str, _Maker] = {
     SecretEdit.__name__: _secret,
     Toast.__name__: _toast,
 }
-_installed: list[bool] = []
 
 
 def _factory(class_name: str, widget: QObject) -> QAccessibleInterface | None:
@@ -133,13 +133,12 @@ def _factory(class_name: str, widget: QObject) -> QAccessibleInterface | None:
     return maker(widget) if maker is not None else None
 
 
+@functools.cache  # once for the process: Qt has no way to take a factory back
 def install() -> None:
-    """Teach Qt these interfaces, once for the process."""
-    if not _installed:
-        _installed.append(True)
-        QAccessible.installFactory(_factory)
-        # Qt warns of each text event of a field without a text interface.
-        QLoggingCategory.setFilterRules("qt.accessibility.atspi.warning=false")
+    """Teach Qt these interfaces."""
+    QAccessible.installFactory(_factory)
+    # Qt warns of each text event of a field without a text interface.
+    QLoggingCategory.setFilterRules("qt.accessibility.atspi.warning=false")
 
 
 class Announcer(QObject):

@@ -1,7 +1,6 @@
 """The options of a question: a few rows in the card, or many in a list with a search."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -66,6 +65,8 @@ class OptionGroup(QObject):
             card: The parent of the rows, or of the list around them.
         """
         self._options = options
+        self._searched = [f"{one.label} {one.description}".casefold() for one in options]
+        self._is_setting_all = False
         self._search: SearchField | None = None
         self._list: OptionList | None = None
         self._status: PlainLabel | None = None
@@ -145,23 +146,25 @@ class OptionGroup(QObject):
 
     def set_all(self, *, chosen: bool) -> None:
         """Choose, or not, every row that is shown."""
+        self._is_setting_all = True  # told once, not for each of hundreds of rows
         for row in self.shown_rows:
             row.setChecked(chosen)
+        self._is_setting_all = False
+        self._on_toggled()
 
-    def _on_toggled(self, _chosen: bool) -> None:
-        self._tell_status()
-        self.changed.emit()
+    def _on_toggled(self) -> None:
+        if not self._is_setting_all:
+            self._tell_status()
+            self.changed.emit()
 
     def _on_searched(self, text: str) -> None:
         if self._list is not None:
-            self._list.show_only(partial(self._matches, text.casefold().split()))
+            words = text.casefold().split()
+            self._list.show_only(
+                all(word in searched for word in words) for searched in self._searched
+            )
             self._tell_status()
             self.shown_changed.emit()
-
-    def _matches(self, words: list[str], row: OptionRow) -> bool:
-        option = self._options[self.rows.index(row)]
-        text = f"{option.label} {option.description}".casefold()
-        return all(word in text for word in words)
 
     def _go_to_rows(self) -> None:
         row = self._list.current_row() if self._list is not None else None

@@ -4,7 +4,7 @@ The rows are real radio buttons and check boxes (500 cost less than 20 ms), so a
 every one of them with its role, its state and its action, in view or not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent, QShowEvent
@@ -115,10 +115,10 @@ class OptionList(QScrollArea):
             row.host = self
         self._keep_one_tab_stop()
 
-    def show_only(self, wanted: Callable[[OptionRow], bool]) -> None:
-        """Leave the wanted rows."""
-        for row in self._rows:
-            row.setVisible(wanted(row))
+    def show_only(self, wanted: Iterable[bool]) -> None:
+        """Leave the wanted rows; one answer for each, in their order."""
+        for row, is_wanted in zip(self._rows, wanted, strict=True):
+            row.setVisible(is_wanted)
         self._column.rows = [row for row in self._rows if not row.isHidden()]
         self._keep_one_tab_stop()
         self._column.place()

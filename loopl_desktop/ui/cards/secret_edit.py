@@ -81,6 +81,7 @@ class SecretEdit(QLineEdit):
     def fill(self, secret: Secret) -> None:
         """Put a secret in, in place of what is there."""
         self._wipe()
+        self.setMaxLength(max(MAX_CHARACTERS, len(secret.reveal())))  # never cut it short
         self.setText(secret.reveal())
 
     def is_blank(self) -> bool:
@@ -102,7 +103,7 @@ class SecretEdit(QLineEdit):
         self.blockSignals(True)
         self.reveal(False)
         if len(self.text()) > _WIPED_SINGLY:
-            self.setSelection(_WIPED_SINGLY, MAX_CHARACTERS)
+            self.setSelection(_WIPED_SINGLY, len(self.text()))
             self.del_()
         self.end(False)
         for _ in range(len(self.text())):

@@ -66,7 +66,6 @@ class TextEntry(QObject):
         self._suffix = suffix
         self._name = name
         self._help_text = help_text
-        self._always_secret = secret
         self._multiline = multiline
         self._default = default
         self._edit: LineEdit | MultilineEdit | SecretEdit

@@ -13,16 +13,26 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from loopl_desktop.domain.ask_request import AskOption, AskUserRequest, FormField
 from loopl_desktop.domain.settings import Appearance
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.ask_card import AskCard
+from loopl_desktop.ui.cards.card_frame import CardFrame
 from loopl_desktop.ui.cards.factory import card_for
 from loopl_desktop.ui.cards.timed_out_card import TimedOutCard
 from tests.ui.cards.finding import control
 
+GAP_PX = 2 * theme.SPACE_PX
+LOOKS: tuple[tuple[Appearance, float, int], ...] = (
+    ("light", 1.0, 640),
+    ("dark", 1.0, 640),
+    ("light", 1.0, 328),
+    ("light", 2.0, 640),
+    ("dark", 2.0, 328),
+    ("light", 3.0, 328),
+)
 AUDIENCE = "SmolLM2 at localhost"
 RESTAURANTS = (
     AskOption(value="pesa", label="Antica Pesa · Italian"),
@@ -211,25 +221,18 @@ def _escape() -> QWidget:
     return card
 
 
-def sheet(width_px: int, wanted: str = "") -> QPixmap:
+def sheet(width_px: int) -> QPixmap:
     """All cards under one another."""
     page = QWidget()
-    page.setAutoFillBackground(True)
-    layout = QVBoxLayout(page)
-    layout.setContentsMargins(16, 16, 16, 16)
-    layout.setSpacing(16)
-    top = 16
-    for name, make in cards():
-        if wanted and wanted not in name:
-            continue
+    top = GAP_PX
+    for _, make in cards():
         card = make()
+        assert isinstance(card, CardFrame)
         card.setParent(page)
-        height = card.height_for(width_px)  # type: ignore[attr-defined]  # every card here has it
-        card.setGeometry(16, top, width_px, height)
-        card.show()
-        top += height + 16
-    page.setLayout(QVBoxLayout())
-    page.resize(width_px + 32, top)
+        height = card.height_for(width_px)
+        card.setGeometry(GAP_PX, top, width_px, height)
+        top += height + GAP_PX
+    page.resize(width_px + 2 * GAP_PX, top)
     page.show()
     QApplication.processEvents()
     return page.grab()
@@ -240,18 +243,9 @@ def main(folder: Path) -> None:
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     folder.mkdir(parents=True, exist_ok=True)
-    looks: list[tuple[Appearance, float, int]] = [
-        ("light", 1.0, 640),
-        ("dark", 1.0, 640),
-        ("light", 1.0, 328),
-        ("light", 2.0, 640),
-        ("dark", 2.0, 328),
-        ("light", 3.0, 328),
-    ]
-    for appearance, scale, width in looks:
+    for appearance, scale, width in LOOKS:
         theme.apply(app, appearance, scale)
-        for part in ("",):
-            sheet(width, part).save(str(folder / f"{appearance}_{int(scale * 100)}_{width}.png"))
+        sheet(width).save(str(folder / f"{appearance}-{scale:.0%}-{width}.png"))
 
 
 if __name__ == "__main__":

@@ -163,6 +163,15 @@ def test_the_lock_keeps_several_lines(show_card: ShowCard) -> None:
     assert revealed(answers) == ["-----BEGIN-----\nabc\n"]
 
 
+def test_the_lock_cuts_nothing_off(show_card: ShowCard) -> None:
+    card = show_card(INPUT)
+    answers = answers_of(card)
+    card.fill_text("a line\n" * 10_000)
+    click(card, "lock-answer")
+    click(card, "submit")
+    assert revealed(answers) == ["a line\n" * 10_000]
+
+
 def test_the_lock_can_be_opened_again(show_card: ShowCard) -> None:
     card = show_card(INPUT)
     answers = answers_of(card)
