@@ -1,6 +1,6 @@
 """Breaks the product on purpose, one row of a table at a time, and sees the named tests fail.
 
-    python tests/breaks/run.py [TABLE.toml ...] [--only WORD]
+    python tests/breaks/run.py [TABLE.toml ...] [--only WORD ...] [--why]
 
 Each row of a table names what is promised, the tests that hold it, and one edit that breaks it.
 First the named tests must pass as the product stands: a test that fails anyway would notice
@@ -32,7 +32,12 @@ TABLES = Path(__file__).parent
 COPIED = ("loopl_desktop", "resources", "tests", "packaging", "pyproject.toml", "README.md")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", ".hypothesis")
 WORKERS = 2
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:randomly", "--no-header")
+# Plug-ins that these runs have no use for would cost half a second a row.
+WITHOUT = ("no:randomly", "no:hypothesispytest", "no:pytest_cov")
+PYTEST = (
+    *(sys.executable, "-m", "pytest", "-q", "-x", "--no-header"),
+    *(part for name in WITHOUT for part in ("-p", name)),
+)
 ROW_TIMEOUT_S = 90.0
 CONTROL_TIMEOUT_S = 1800.0
 SHOWN_CHARS = 3000
@@ -87,6 +92,12 @@ class Outcome:
     output: str
     seconds: float
 
+    @property
+    def why(self) -> str:
+        """What the failing test says first."""
+        said = (line for line in self.output.splitlines() if line.startswith("E  "))
+        return next(said, "E  nothing")
+
 
 def load(table: Path) -> list[Break]:
     """The rows of one table."""
@@ -119,7 +130,7 @@ def run_tests(tests: "Iterable[str]", root: Path, timeout_s: float) -> tuple[int
         )
     except subprocess.TimeoutExpired:
         return None, f"the tests did not end within {timeout_s:.0f} s"
-    return done.returncode, done.stdout[-SHOWN_CHARS:]
+    return done.returncode, done.stdout
 
 
 def try_row(row: Break, roots: "queue.Queue[Path]") -> Outcome:
@@ -137,7 +148,7 @@ def try_row(row: Break, roots: "queue.Queue[Path]") -> Outcome:
     return Outcome(row, verdict, output, time.monotonic() - start)
 
 
-def try_all(rows: list[Break], roots: list[Path]) -> list[Outcome]:
+def try_all(rows: list[Break], roots: list[Path], *, tell_why: bool) -> list[Outcome]:
     """Try every row, telling of each as it ends."""
     free: queue.Queue[Path] = queue.Queue()
     for root in roots:
@@ -149,7 +160,9 @@ def try_all(rows: list[Break], roots: list[Path]) -> list[Outcome]:
             outcomes.append(outcome)
             print(f"{outcome.verdict.value:8} {outcome.seconds:5.1f} s  {outcome.row.promise}")
             if outcome.verdict is Verdict.NOT_RUN:
-                print(outcome.output)
+                print(outcome.output[-SHOWN_CHARS:])
+            elif tell_why and outcome.verdict is Verdict.NOTICED:
+                print(f"                   {outcome.why}")
             sys.stdout.flush()
     return outcomes
 
@@ -158,19 +171,25 @@ def main() -> int:
     """Run the tables; the exit code is 1 when a break went unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("tables", nargs="*", type=Path, default=sorted(TABLES.glob("*.toml")))
-    parser.add_argument("--only", default="", help="rows whose promise holds this word")
+    parser.add_argument("--only", nargs="+", default=[""], help="rows whose promise holds a word")
+    parser.add_argument("--why", action="store_true", help="show what the failing tests say")
     options = parser.parse_args()
-    rows = [row for table in options.tables for row in load(table) if options.only in row.promise]
+    rows = [
+        row
+        for table in options.tables
+        for row in load(table)
+        if any(word in row.promise for word in options.only)
+    ]
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         roots = [copy_tree(Path(tempfile.mkdtemp(dir=folder))) for _ in range(WORKERS)]
         tests = dict.fromkeys(test for row in rows for test in row.tests)
         code, output = run_tests(tests, roots[0], CONTROL_TIMEOUT_S)
         if code != TESTS_PASSED:
-            print(f"The tests must pass before anything is broken.\n{output}")
+            print(f"The tests must pass before anything is broken.\n{output[-SHOWN_CHARS:]}")
             return 1
         print(f"{len(tests)} tests pass as the product stands ({time.monotonic() - start:.0f} s)")
-        outcomes = try_all(rows, roots)
+        outcomes = try_all(rows, roots, tell_why=options.why)
     missed = [outcome for outcome in outcomes if outcome.verdict is not Verdict.NOTICED]
     print(f"{len(rows) - len(missed)} noticed, {len(missed)} not", end=", ")
     print(f"{time.monotonic() - start:.0f} s")
