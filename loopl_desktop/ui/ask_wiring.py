@@ -20,6 +20,7 @@ TICK_MS = 1_000
 CAME_LATE = (
     "That question has ended, so the agent did not get this answer. Send it as a message instead."
 )
+DRAFT_KEPT = "What you had typed in the question is in the message field."
 MOVED_TO_COMPOSER = "Your answer is in the message field. Press Enter to send it."
 ENDINGS = {
     "answered": "Answer sent.",
@@ -73,6 +74,7 @@ class AskWiring(QObject):
         shelf.touched.connect(self._session.touch)
         shelf.more_time_requested.connect(self._give_more_time)
         shelf.send_anyway.connect(self._move_to_composer)
+        shelf.draft_left.connect(self._keep_draft)
         shelf.card_closing.connect(self._focus.leave)
         shelf.cards_changed.connect(self._show_cards)
         shelf.notice_shown.connect(self._announcer.say)
@@ -126,6 +128,11 @@ class AskWiring(QObject):
         self._composer.add_text(text)
         self._focus.go_home()
         self._announcer.say(MOVED_TO_COMPOSER)
+
+    def _keep_draft(self, text: str) -> None:
+        """Keep what was typed in a card whose question was closed by Stop."""
+        self._composer.add_text(text)
+        self._announcer.say(DRAFT_KEPT)
 
     def _answer_with(self, text: str) -> None:
         """Answer the oldest question with the composer's text, which stays until it was taken."""

@@ -159,3 +159,26 @@ def tab_order(first: QWidget, count: int) -> list[QWidget]:
             way.append(widget)
         widget = widget.nextInFocusChain()
     return way
+
+
+async def test_stop_keeps_what_was_typed_in_a_card_but_no_secret(
+    tmp_path: Path, until: Until
+) -> None:
+    fields = [{"name": "user", "label": "User"}, {"name": "pw", "label": "Password"}]
+    form: JsonObject = {"type": "form", "text": "Log in", "fields": fields}
+    world = WindowWorld(tmp_path, RecordingModel(says("", asks(form))))
+    await world.show(until)
+    world.say("go")
+    await until(lambda: world.has("ask-call_1"))
+    world.key(Qt.Key.Key_F6)
+    world.type("Sam")
+    world.key(Qt.Key.Key_Tab)
+    while world.focus != "field-pw":
+        world.key(Qt.Key.Key_Tab)
+    world.type("hunter2-MARKER")
+    world.press("stop")
+    await until(lambda: not world.session.running)
+    assert "Sam" in world.draft
+    assert "MARKER" not in world.draft
+    assert any("message field" in said for said in world.announcer.said)
+    await world.close()

@@ -21,7 +21,7 @@ class NewestButton(QPushButton):
 
     def place_at_bottom_of(self, area: QWidget) -> QRect:
         """Where it would stand: at the lower edge of a sibling, in the middle."""
-        size = self.sizeHint() + QSize(2 * theme.SPACE_PX, 0)
+        size = (self.sizeHint() + QSize(2 * theme.SPACE_PX, 0)).expandedTo(self.minimumSize())
         corner = area.geometry().bottomLeft()
         x = corner.x() + (area.width() - size.width()) // 2
         return QRect(QPoint(x, corner.y() - size.height() - MARGIN_PX), size)
