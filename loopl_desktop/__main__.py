@@ -39,6 +39,8 @@ def options_from(arguments: Sequence[str] | None) -> Options:
         parser.error("--base-url and --model go together")
     if sum(map(bool, (found.demo, found.script, found.base_url))) > 1:
         parser.error("choose one of --demo, --script and --base-url")
+    if found.tour and (found.script or found.base_url):
+        parser.error("--tour plays the demo: leave out --script and --base-url")
     if found.script is not None and not found.script.is_file():
         parser.error(f"there is no script at {found.script}")
     return Options(**vars(found))

@@ -36,6 +36,7 @@ from loopl_desktop.ui.tour import Tour, TourError
 APP_NAME = "loopl_desktop"  # a D-Bus path is made of it: letters, digits and underscores only
 DISPLAY_NAME = "Loopl Desktop"
 CANNOT_START = 2
+TOUR_FAILED = 3
 
 TOOL_LABELS = {
     "ask_user": "Ask me: questions, choices and passwords as cards",
@@ -109,7 +110,7 @@ async def _main(
         run_settings=options.settings,
     )
     lifetime.on_close("settings", settings.close)
-    session = _session(settings, supervisor, tools, scrubber, script)
+    session = open_session(settings, supervisor, tools, scrubber, script)
     lifetime.on_close("session", session.close)
     AppearanceFollower(app, settings)
     window = MainWindow(session, settings, CardShelf(), accessibility.Announcer())
@@ -123,7 +124,7 @@ async def _main(
     return 0
 
 
-def _session(
+def open_session(
     settings: SettingsController,
     supervisor: TaskSupervisor,
     tools: Sequence[Tool],
@@ -170,6 +171,6 @@ async def _play_tour(tour: Tour) -> int:
         pictures = await tour.play()
     except TourError as error:
         sys.stderr.write(f"{error}\n")
-        return 1
+        return TOUR_FAILED
     sys.stdout.write(f"{pictures} pictures are in {tour.folder}\n")
     return 0

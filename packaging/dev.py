@@ -3,7 +3,7 @@
 
     python3 packaging/dev.py run [ARGUMENTS]    set up, then open the window
     python3 packaging/dev.py test [ARGUMENTS]   set up, then every check; arguments go to pytest
-    python3 packaging/dev.py setup              only set up
+    python3 packaging/dev.py setup              only set up, for running and testing
 
 Set-up makes `.venv` in the root of the repository from hash-pinned requirement files, and looks
 for the system libraries that Qt loads. On Debian and Ubuntu it installs what is missing when it
@@ -43,8 +43,9 @@ LIBRARIES = {
     "libxcb-icccm.so.4": "libxcb-icccm4",
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
     "libxcb-shape.so.0": "libxcb-shape0",
+    "libgomp.so.1": "libgomp1",
 }
-"""What Qt loads on Linux, and the Debian package that holds it."""
+"""What Qt and the tests' model server load on Linux, and the Debian package that holds it."""
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 
 
@@ -54,8 +55,10 @@ class SetUpError(Exception):
 
 def main(arguments: list[str] | None = None) -> int:
     """Parse the command line and do it; the exit code is that of the command."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("command", choices=("setup", "run", "test"))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=("setup", "run", "test"), help="see above")
     parser.add_argument("rest", nargs=argparse.REMAINDER, help="passed on")
     options = parser.parse_args(arguments)
     try:
@@ -190,13 +193,18 @@ def venv_python() -> Path:
 
 def run_app(arguments: list[str]) -> int:
     """Open the window; without a display, play the demo into pictures."""
-    if not has_display() and "--tour" not in arguments:
-        say(f"there is no display here: playing the demo into pictures in {NO_DISPLAY_TOUR}")
-        arguments = [*arguments, "--tour", str(NO_DISPLAY_TOUR)]
     environment = app_environment()
     if not has_display():
-        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return call([str(venv_python()), "-m", "loopl_desktop", *arguments], environment)
+        environment["QT_QPA_PLATFORM"] = "offscreen"
+        if arguments:
+            say("there is no display here: whatever this opens cannot be seen")
+        else:
+            say(f"there is no display here: playing the demo into pictures in {NO_DISPLAY_TOUR}")
+            arguments = ["--tour", str(NO_DISPLAY_TOUR)]
+    command = [str(venv_python()), "-m", "loopl_desktop", *arguments]
+    if os.name == "posix":
+        os.execve(command[0], command, environment)  # signals reach the app itself  # noqa: S606
+    return call(command, environment)
 
 
 def has_display() -> bool:

@@ -2,7 +2,8 @@
 
 A test fails on a task that it leaves behind, on an exception that nobody saw, on an unexpected
 warning of a log or of Qt, and on its time-out. Never drive asyncio code by `qtbot.wait*`: that
-steps tasks without a running loop. Use an `async def` test with `until` and `signal`.
+steps tasks without a running loop; nor call `processEvents` in one, which nests Qt's loop. Use an
+`async def` test with `until` and `signal`.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import gc
 import inspect
 import logging
 import os
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,28 @@ from PySide6.QtWidgets import QApplication
 from loopl_desktop.bridge.app_loop import AppLoop
 
 TEST_TIMEOUT_S = 20.0
+CANCEL_GRACE_S = 2.0
 WAIT_S = 5.0
 
 Until = Callable[[Callable[[], object]], Awaitable[None]]
 AwaitSignal = Callable[[SignalInstance], "asyncio.Task[tuple[Any, ...]]"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cycles_are_collected_in_this_thread() -> Iterator[None]:
+    """As in the app: a Qt object that dies in a worker thread ends the process."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _collect_between_tests() -> Iterator[None]:
+    yield
+    counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
+    due = [number for number, (count, threshold) in enumerate(counts) if count > threshold]
+    if due:
+        gc.collect(due[-1])
 
 
 @pytest.fixture(autouse=True)
@@ -82,13 +101,20 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
-async def _bounded(test: Awaitable[None]) -> list["asyncio.Task[Any]"]:
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        await test
+async def _bounded(test: Coroutine[Any, Any, None]) -> list["asyncio.Task[Any]"]:
+    """Run a test within its time, also one that swallows its cancellation."""
+    running = asyncio.create_task(test)
+    done, _ = await asyncio.wait({running}, timeout=TEST_TIMEOUT_S)
+    if not done:
+        running.cancel()
+        await asyncio.wait({running}, timeout=CANCEL_GRACE_S)
+        raise TimeoutError(f"the test did not end within {TEST_TIMEOUT_S:.0f} s")
+    running.result()
     left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in left:
         task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
+    if left:
+        await asyncio.wait(left, timeout=CANCEL_GRACE_S)
     return left
 
 

@@ -4,16 +4,24 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
 
 from loopl_desktop.__main__ import options_from
-from loopl_desktop.app import Options, resources_folder
+from loopl_desktop.app import Options, open_session, resources_folder
+from loopl_desktop.domain.interrupts import Cancelled
+from loopl_desktop.domain.masking import Scrubber
+from loopl_desktop.domain.transcript import AssistantItem
+from loopl_desktop.engine.ask_user import AskUserTool
 from loopl_desktop.engine.scripted_model import ScriptedModel
+from loopl_desktop.tools.calculator import CalculatorTool
 from loopl_desktop.ui.tour import DEMO_PASSWORD
+from tests.ui.settings_world import SettingsWorld
 
+Until = Callable[[Callable[[], object]], Awaitable[None]]
 ROOT = Path(__file__).parents[1]
 HEAVY = ("httpx", "keyring", "markdown_it", "pygments", "huggingface_hub")
 
@@ -57,6 +65,7 @@ def test_demo_tour_and_script_leave_the_chosen_server_alone(flag: list[str]) -> 
         (["--base-url", "http://localhost:1/v1"], "--base-url and --model go together"),
         (["--model", "m"], "--base-url and --model go together"),
         (["--demo", "--script", __file__], "choose one of"),
+        (["--tour", "pictures", "--script", __file__], "--tour plays the demo"),
         (["--script", "nowhere.json"], "there is no script at nowhere.json"),
     ],
 )
@@ -80,6 +89,30 @@ def test_a_broken_script_is_told_and_nothing_starts(tmp_path: Path) -> None:
     done = start("--script", str(script))
     assert done.returncode == 2
     assert "'text' must be a string" in done.stderr
+
+
+async def test_each_turn_is_played_with_the_settings_of_that_moment(
+    tmp_path: Path, until: Until
+) -> None:
+    calls = [
+        {"id": "sum", "name": "calculator", "arguments": {"expression": "6*7"}},
+        {"id": "go", "name": "ask_user", "arguments": {"type": "confirm", "text": "Go on?"}},
+    ]
+    script = ScriptedModel.from_json([{"tool_calls": calls}, {"text": "{{result:sum}}"}])
+    world = SettingsWorld(tmp_path)
+    tools = (AskUserTool(), CalculatorTool())
+    session = open_session(world.controller, world.supervisor, tools, Scrubber(), script)
+    world.controller.update(tools_off={"calculator"}, time_to_answer="ten_times")
+    session.send("hello")
+    await until(lambda: session.pending_asks)
+    assert session.remaining_s("go") == pytest.approx(1800, abs=5)
+    session.answer("go", Cancelled())
+    await until(lambda: not session.running)
+    said = session.transcript_model.transcript.items[-1]
+    assert isinstance(said, AssistantItem)
+    assert "switched this tool off" in said.text
+    await session.close()
+    await world.close()
 
 
 def test_nothing_heavy_is_loaded_for_the_first_window() -> None:

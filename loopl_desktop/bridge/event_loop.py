@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from loopl_desktop.bridge.app_loop import AppLoop
 from loopl_desktop.bridge.error_hooks import error_hooks, report_error
+from loopl_desktop.bridge.garbage import collecting_in_this_thread
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +96,7 @@ def run(app: QCoreApplication, main: Main, *, grace_s: float = CLOSE_GRACE_S) ->
     loop.set_exception_handler(_on_loop_error)
     asyncio.set_event_loop(loop)
     try:
-        with error_hooks():
+        with error_hooks(), collecting_in_this_thread():
             return _run_to_the_end(loop, main, grace_s)
     finally:
         loop.close()

@@ -49,6 +49,7 @@ async def test_a_failure_is_told_without_its_values(
 
 
 async def test_closing_cancels_and_awaits_everything() -> None:
+    before = asyncio.all_tasks()
     supervisor = TaskSupervisor()
     ended: list[str] = []
 
@@ -65,7 +66,7 @@ async def test_closing_cancels_and_awaits_everything() -> None:
     await supervisor.close()
     assert ended == ["tidy"]
     assert supervisor.running_names == ()
-    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert asyncio.all_tasks() == before
 
 
 async def test_closing_with_nothing_to_close_returns() -> None:

@@ -28,8 +28,8 @@ class FakeClock:
 
     @property
     def waiting(self) -> int:
-        """How many wait for this clock."""
-        return len(self._sleepers)
+        """How many wait for this clock and were not woken yet."""
+        return sum(not wake.done() for _, wake in self._sleepers)
 
     def jump(self, seconds: float) -> None:
         """Let time go by without waking anybody: a timer that is due but has not run."""

@@ -86,8 +86,10 @@ class WindowWorld:
 
     def press(self, identifier: str) -> None:
         """Press a button as a screen reader does."""
-        assert button(self.window, identifier).isEnabled()
-        button(self.window, identifier).click()
+        pressed = button(self.window, identifier)
+        assert pressed.isVisible()
+        assert pressed.isEnabled()
+        pressed.click()
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
         """Press a key where the focus is."""
