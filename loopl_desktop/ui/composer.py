@@ -11,10 +11,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
 from loopl_desktop.ui.message_edit import MessageEdit
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.wrapping_button import Emphasis, WrappingButton
 
 ENTER_SENDS = "Enter sends, Shift+Enter starts a new line."
 DRAFT_KEPT = "Your message is kept."

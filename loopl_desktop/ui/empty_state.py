@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
 from loopl_desktop.ui.reading_column import in_reading_column
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
 WELCOME = "Write a message below. The agent can ask you back, and your answer goes on from there."
 DEMO_WELCOME = (

@@ -21,7 +21,6 @@ from loopl_desktop.ui import theme
 from loopl_desktop.ui.accessibility import Announcer
 from loopl_desktop.ui.ask_wiring import AskWiring
 from loopl_desktop.ui.cards.card_shelf import CardShelf
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
 from loopl_desktop.ui.composer import Composer
 from loopl_desktop.ui.empty_state import EmptyState
 from loopl_desktop.ui.focus import FocusManager
@@ -32,6 +31,7 @@ from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.settings.settings_panel import SettingsPanel
 from loopl_desktop.ui.transcript.view import TranscriptView
 from loopl_desktop.ui.turn_wiring import TurnWiring
+from loopl_desktop.ui.widgets.wrapping_button import WrappingButton
 
 TITLE = "Loopl Desktop"
 SIZE_PX = (100 * theme.SPACE_PX, 90 * theme.SPACE_PX)

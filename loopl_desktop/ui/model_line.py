@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.domain.ask_parsing.display_text import ELLIPSIS, clean_line
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
 DEMO_AGENT = "demo agent, built in"
 DEMO_READER = "the built-in demo agent"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.wrapping_button import Emphasis, WrappingButton
 
 LIMIT_REACHED = "The agent stopped at the limit of steps for one message."
 TICK_MS = 1_000

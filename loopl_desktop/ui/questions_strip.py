@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.ask_card import AskCard
 from loopl_desktop.ui.cards.card_frame import CardFrame
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.wrapping_button import WrappingButton
 
 
 class QuestionsStrip(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.ui.composer import DRAFT_KEPT, ENTER_SENDS, Composer, ComposerState
-from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
 from tests.ui.finding import button, named
 
 BUSY = [ComposerState.REPLYING, ComposerState.ASKED, ComposerState.ASKED_FOR_TEXT]

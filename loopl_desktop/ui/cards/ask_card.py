@@ -11,12 +11,12 @@ from loopl_desktop.domain.ask_answer import Answered, AnswerValue, Cancelled
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.card_frame import CardFrame
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.pill import Pill
 from loopl_desktop.ui.cards.time_left import is_short, time_left
 from loopl_desktop.ui.cards.touch_watcher import TouchWatcher
-from loopl_desktop.ui.cards.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 WAITING = "waiting for you"

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from loopl_desktop.domain.ask_answer import AnswerValue
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui.cards.ask_card import AskCard
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.option_group import MOST_IN_CARD, OptionGroup
-from loopl_desktop.ui.cards.option_rows import CheckRow, RadioRow
-from loopl_desktop.ui.cards.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.option_rows import CheckRow, RadioRow
+from loopl_desktop.ui.widgets.wrapping_button import QUIET_PADDING_PX, Emphasis, WrappingButton
 
 CHOOSE_FIRST = "Choose one of the options first."
 SUGGESTED = "suggested"

@@ -8,7 +8,7 @@ from loopl_desktop.domain.ask_answer import AnswerValue
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui.cards.ask_card import AskCard
 from loopl_desktop.ui.cards.form_rows import FormRow, row_for
-from loopl_desktop.ui.cards.option_rows import CheckRow
+from loopl_desktop.ui.widgets.option_rows import CheckRow
 
 
 class FormCard(AskCard):

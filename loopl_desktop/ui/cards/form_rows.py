@@ -9,10 +9,10 @@ from loopl_desktop.domain.ask_answer import FieldValue
 from loopl_desktop.domain.ask_request import FormField
 from loopl_desktop.ui.cards.field_layout import FieldLayout
 from loopl_desktop.ui.cards.number_text import NumberError, bounds_hint, default_text, read_number
-from loopl_desktop.ui.cards.option_rows import ROW_PADDING_PX, CheckRow
-from loopl_desktop.ui.cards.text_edits import NumberEdit
 from loopl_desktop.ui.cards.text_entry import TextEntry
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.option_rows import ROW_PADDING_PX, CheckRow
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.text_edits import NumberEdit
 
 
 class FormRow(QObject):

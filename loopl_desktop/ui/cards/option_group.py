@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from loopl_desktop.domain.ask_request import AskOption
 from loopl_desktop.ui.cards.option_list import OptionList, SearchField
-from loopl_desktop.ui.cards.option_rows import (
+from loopl_desktop.ui.widgets.option_rows import (
     ROW_PADDING_PX,
     CheckRow,
     OptionRow,
     RadioRow,
     option_row,
 )
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
 MOST_IN_CARD = 12
 """Beyond it the options are a searchable list."""

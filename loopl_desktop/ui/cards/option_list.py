@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.option_rows import OptionRow
-from loopl_desktop.ui.cards.text_edits import padded
+from loopl_desktop.ui.widgets.option_rows import OptionRow
+from loopl_desktop.ui.widgets.text_edits import padded
 
 _SHOWN_ROWS = 7.5
 """Half a row at the end says that there is more."""

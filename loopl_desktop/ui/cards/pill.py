@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
 _SIDE_PX = 3 * theme.SPACE_PX // 2
 _RISE_PX = theme.SPACE_PX // 4

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from loopl_desktop.domain.ask_answer import Secret
-from loopl_desktop.ui.cards.text_edits import padded
+from loopl_desktop.ui.widgets.text_edits import padded
 
 MAX_CHARACTERS = 20_000
 _WIPED_SINGLY = 512

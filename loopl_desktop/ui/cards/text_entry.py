@@ -14,8 +14,8 @@ from loopl_desktop.domain.ask_answer import Secret
 from loopl_desktop.ui.cards.field_layout import FieldLayout
 from loopl_desktop.ui.cards.icon_buttons import LockButton, RevealButton
 from loopl_desktop.ui.cards.secret_edit import SecretEdit
-from loopl_desktop.ui.cards.text_edits import LineEdit, MultilineEdit, fits_one_line
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.text_edits import LineEdit, MultilineEdit, fits_one_line
 
 ENTER_SENDS = "Enter sends, Shift+Enter starts a new line."
 VISIBLE = "Visible on the screen."

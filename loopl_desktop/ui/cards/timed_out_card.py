@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui.cards.card_frame import CardFrame
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.pill import Pill
-from loopl_desktop.ui.cards.text_edits import MultilineEdit
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.text_edits import MultilineEdit
+from loopl_desktop.ui.widgets.wrapping_button import Emphasis, WrappingButton
 
 ASKED = "The agent asked"
 TIMED_OUT = "timed out"

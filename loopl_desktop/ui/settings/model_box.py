@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.text_edits import padded
+from loopl_desktop.ui.widgets.text_edits import padded
 
 MAX_MODELS = 1_000
 _LEAST_CHARACTERS = 12

@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
 from loopl_desktop.ui.cards.secret_edit import SecretEdit
-from loopl_desktop.ui.cards.text_edits import padded
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
 from loopl_desktop.ui.settings.model_box import ModelBox
 from loopl_desktop.ui.settings.section import SettingsSection
 from loopl_desktop.ui.settings.server_address import server_address
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.text_edits import padded
+from loopl_desktop.ui.widgets.wrapping_button import WrappingButton
 
 EXPLANATION = (
     "Any server that speaks the OpenAI chat format, on this computer or elsewhere. Without an "

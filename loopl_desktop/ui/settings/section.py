@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.option_rows import ROW_PADDING_PX, CheckRow, RadioRow
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.option_rows import ROW_PADDING_PX, CheckRow, RadioRow
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
 
 class SettingsSection(QWidget):

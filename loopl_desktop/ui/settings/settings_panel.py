@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.option_rows import ROW_PADDING_PX
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel, Tone
 from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.settings.answers_section import AnswersSection
 from loopl_desktop.ui.settings.appearance_section import AppearanceSection
 from loopl_desktop.ui.settings.model_section import ModelSection
 from loopl_desktop.ui.settings.tools_section import ToolsSection
+from loopl_desktop.ui.widgets.option_rows import ROW_PADDING_PX
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
+from loopl_desktop.ui.widgets.wrapping_button import WrappingButton
 
 
 class SettingsPanel(QWidget):

@@ -4,8 +4,8 @@ from functools import partial
 
 from loopl_desktop.bridge.settings_controller import SettingsController
 from loopl_desktop.domain.settings import Settings
-from loopl_desktop.ui.cards.option_rows import CheckRow
 from loopl_desktop.ui.settings.section import SettingsSection
+from loopl_desktop.ui.widgets.option_rows import CheckRow
 
 EXPLANATION = "What the agent may use. A change holds from your next message on."
 

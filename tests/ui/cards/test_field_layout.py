@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.field_layout import FieldLayout
-from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
 
 WIDE_PX, NARROW_PX = 640, 320
 

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.card_frame import CardFrame
 from loopl_desktop.ui.cards.factory import card_for
-from loopl_desktop.ui.cards.option_rows import CheckRow, RadioRow
-from loopl_desktop.ui.cards.wrapping_button import WrappingButton
-from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.option_rows import CheckRow, RadioRow
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.wrapping_button import WrappingButton
 from tests.ui.cards.gallery import cards
 from tests.ui.cards.strange_requests import strange_requests
 

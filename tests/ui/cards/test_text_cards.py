@@ -9,8 +9,8 @@ from loopl_desktop.domain.ask_answer import Answered, Secret
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui.cards.ask_card import AskCard
 from loopl_desktop.ui.cards.secret_edit import LINE_END_LEFT_OUT, SecretEdit
-from loopl_desktop.ui.cards.text_edits import MultilineEdit
 from loopl_desktop.ui.cards.text_entry import ENTER_SENDS, VISIBLE
+from loopl_desktop.ui.widgets.text_edits import MultilineEdit
 from tests.ui.cards.conftest import AUDIENCE, Press, ShowCard
 from tests.ui.cards.finding import button, click, control, controls_called, field, type_into
 from tests.ui.cards.requests import INPUT, MESSAGE, SECRET_INPUT

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui.cards.secret_edit import CAPS_LOCK_IS_ON, SecretEdit
-from loopl_desktop.ui.plain_label import PlainLabel
 from loopl_desktop.ui.settings.model_section import NO_KEY_NEEDED
 from loopl_desktop.ui.settings.settings_panel import SettingsPanel
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
 from tests.ui.finding import button, cut, named
 from tests.ui.settings_world import SettingsWorld
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.plain_label import PlainLabel, Tone, WrappedText
+from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone, WrappedText
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePol
 
 from loopl_desktop.domain.ask_request import AskOption
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.plain_label import Tone, WrappedText
+from loopl_desktop.ui.widgets.plain_label import Tone, WrappedText
 
 ROW_PADDING_PX = theme.SPACE_PX
 _CORNER_PX = theme.SPACE_PX / 2

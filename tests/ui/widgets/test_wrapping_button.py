@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.wrapping_button import Emphasis, WrappingButton
+from loopl_desktop.ui.widgets.wrapping_button import Emphasis, WrappingButton
 
 
 def ground(button: WrappingButton) -> QColor:

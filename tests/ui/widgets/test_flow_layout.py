@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from loopl_desktop.ui.cards.flow_layout import FlowLayout
-from loopl_desktop.ui.plain_label import PlainLabel
+from loopl_desktop.ui.widgets.flow_layout import FlowLayout
+from loopl_desktop.ui.widgets.plain_label import PlainLabel
 
 GAP_PX = 10
 

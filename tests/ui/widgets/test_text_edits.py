@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.text_edits import (
+from loopl_desktop.ui.widgets.text_edits import (
     LONGEST_LINE,
     MAX_PASTED,
     TOO_MUCH,

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.option_rows import doubled
-from loopl_desktop.ui.plain_label import WrappedText
+from loopl_desktop.ui.widgets.option_rows import doubled
+from loopl_desktop.ui.widgets.plain_label import WrappedText
 
 _PADDING_PX = 2 * theme.SPACE_PX
 QUIET_PADDING_PX = theme.SPACE_PX

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QLayoutItem, QWidget
 
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.placed_layout import PlacedLayout, Places, height_of
+from loopl_desktop.ui.widgets.placed_layout import PlacedLayout, Places, height_of
 
 
 class _Piece(NamedTuple):

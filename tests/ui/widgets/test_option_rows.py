@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.ask_request import AskOption
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.cards.option_rows import CheckRow, RadioRow, doubled, option_row
+from loopl_desktop.ui.widgets.option_rows import CheckRow, RadioRow, doubled, option_row
 
 LONG = "w" * 2_000
 Kind = type[RadioRow] | type[CheckRow]

@@ -1,0 +1,1 @@
+"""Small widgets and layouts that every part of the window uses."""
