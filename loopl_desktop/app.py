@@ -1,5 +1,6 @@
 """The composition root: the one place that builds every object and joins the layers."""
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -68,9 +69,12 @@ class Options:
 def run(options: Options) -> int:
     """Run the app to its end; the exit code."""
     try:
+        check_display(os.environ)
         paths = data_paths(options.data_dir)
         paths.create()
         script = ScriptedModel.from_file(options.script) if options.script else None
+        if options.tour is not None:
+            make_folder(options.tour)
     except LooplError as error:
         sys.stderr.write(f"{error}\n")
         return CANNOT_START
@@ -87,6 +91,34 @@ def run(options: Options) -> int:
         return code
     finally:
         close_log()
+
+
+def check_display(environment: Mapping[str, str]) -> None:
+    """See that there is a screen; Qt itself would end the process.
+
+    Raises:
+        LooplError: on Linux without a display.
+    """
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if sys.platform == "linux" and not any(environment.get(name) for name in named):
+        raise LooplError(
+            "There is no display here. Set DISPLAY, or QT_QPA_PLATFORM=offscreen with --tour DIR "
+            "to play the demo into pictures."
+        )
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for pictures.
+
+    Raises:
+        LooplError: if that is not possible.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LooplError(
+            f"The folder {folder} cannot be made ({error.strerror}). Choose another one."
+        ) from error
 
 
 async def _main(
@@ -115,6 +147,7 @@ async def _main(
     AppearanceFollower(app, settings)
     window = MainWindow(session, settings, CardShelf(), accessibility.Announcer())
     window.closing.connect(lifetime.request_close)
+    supervisor.failed.connect(window.show_problem)
     window.show()
     if options.tour is not None:
         return await _play_tour(Tour(app, window, options.tour))

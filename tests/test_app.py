@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtGui import QImage
 
 from loopl_desktop.__main__ import options_from
-from loopl_desktop.app import Options, open_session, resources_folder
+from loopl_desktop.app import Options, check_display, open_session, resources_folder
+from loopl_desktop.domain.errors import LooplError
 from loopl_desktop.domain.interrupts import Cancelled
 from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.transcript import AssistantItem
@@ -113,6 +114,20 @@ async def test_each_turn_is_played_with_the_settings_of_that_moment(
     assert "switched this tool off" in said.text
     await session.close()
     await world.close()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = start("--tour", str(tmp_path / "file" / "pictures"))
+    assert done.returncode == 2
+    assert "cannot be made" in done.stderr
+
+
+def test_without_a_display_a_sentence_says_what_to_do() -> None:
+    with pytest.raises(LooplError, match="no display"):
+        check_display({})
+    check_display({"DISPLAY": ":0"})
+    check_display({"QT_QPA_PLATFORM": "offscreen"})
 
 
 def test_nothing_heavy_is_loaded_for_the_first_window() -> None:

@@ -101,6 +101,12 @@ class MainWindow(QMainWindow):
         self._on_settings_changed(settings.settings)
         self._on_rows_changed()
         self._focus.go_home()
+        if settings.start_notice:
+            self.show_problem(settings.start_notice)
+
+    def show_problem(self, sentence: str) -> None:
+        """Tell the person what went wrong outside of a turn."""
+        self._notice.show_problem(sentence)
 
     # Layout, from top to bottom.
 
@@ -151,6 +157,7 @@ class MainWindow(QMainWindow):
         self._settings_button.clicked.connect(self.open_settings)
         self._panel.close_requested.connect(self.close_settings)
         self._settings.settings_changed.connect(self._on_settings_changed)
+        self._settings.problem_found.connect(self.show_problem)
         self._transcript.row_activated.connect(self._toggle_row)
         model = self._session.transcript_model
         model.rowsInserted.connect(self._on_rows_changed)

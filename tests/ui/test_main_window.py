@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from loopl_desktop.domain.json_types import JsonObject
 from loopl_desktop.domain.transcript import AskItem
@@ -653,3 +653,23 @@ def _ask(world: WindowWorld) -> AskItem:
     """The first question of the conversation."""
     items = world.session.transcript_model.transcript.items
     return next(item for item in items if isinstance(item, AskItem))
+
+
+async def test_a_settings_file_that_could_not_be_read_is_told_at_the_start(
+    tmp_path: Path, until: Until
+) -> None:
+    (tmp_path / "settings.json").write_text("{broken")
+    world = WindowWorld(tmp_path, RecordingModel())
+    await world.show(until)
+    told = [label.text() for label in world.window.findChildren(QLabel) if label.isVisible()]
+    assert any("settings file could not be understood" in text for text in told)
+    assert (tmp_path / "settings.broken-1.json").read_text() == "{broken"
+    await world.close()
+
+
+async def test_a_problem_outside_of_a_turn_is_told(open_window: Open) -> None:
+    world = await open_window(RecordingModel())
+    world.settings.problem_found.emit("The settings could not be saved.")
+    told = [label.text() for label in world.window.findChildren(QLabel) if label.isVisible()]
+    assert "The settings could not be saved." in told
+    await world.close()
