@@ -128,12 +128,12 @@ class SessionController(QObject):
         """
         return bool(text.strip()) and self._start(text)
 
-    def retry(self) -> bool:
-        """Ask the model again after a failure, without a new message; `False` as in `send`."""
-        return len(self._model.transcript) > 0 and self._start(None)
-
     def go_on(self) -> bool:
-        """Continue a turn that ended at a limit or was stopped; `False` as in `send`."""
+        """Ask the model again without a new message: after a failure, a limit or a stop.
+
+        Returns:
+            `False` if nothing was asked, as in `send`, or if there is no row yet.
+        """
         return len(self._model.transcript) > 0 and self._start(None)
 
     def stop(self) -> None:

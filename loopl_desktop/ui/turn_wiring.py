@@ -34,7 +34,7 @@ class TurnWiring(QObject):
         composer.message_submitted.connect(self._send)
         composer.message_held.connect(announcer.say)
         composer.stop_requested.connect(session.stop)
-        notice.retry_requested.connect(session.retry)
+        notice.retry_requested.connect(session.go_on)
         notice.go_on_requested.connect(session.go_on)
         notice.stop_requested.connect(session.stop)
         notice.announced.connect(announcer.say)

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from loopl_desktop.bridge.model_choice import ModelChoice, ServedModel
+from loopl_desktop.bridge.model_choice import ModelChoice
 from loopl_desktop.domain.ask_answer import Secret
 from loopl_desktop.domain.messages import UserMessage
 from loopl_desktop.domain.settings import Settings
 from loopl_desktop.engine.model import collect
 from loopl_desktop.engine.scripted_model import ScriptedModel
+from loopl_desktop.providers.keyed_model import KeyedChatModel
 from tests.providers.stub_server import Answer, StubServer
 
 REPLY = (
@@ -59,7 +60,7 @@ async def test_a_key_is_looked_up_once_a_turn_and_sent_to_its_server(tmp_path: P
     keys = Keys("key-of-the-server")
     async with StubServer(Answer([REPLY])) as server:
         model = choice(tmp_path, keys).for_turn(Settings(base_url=server.base_url, model="m"))
-        assert isinstance(model, ServedModel)
+        assert isinstance(model, KeyedChatModel)
         assert keys.asked == []
         for _ in range(2):
             assert (await collect(model.stream(HELLO, ()))).text == "Hi"

@@ -245,7 +245,6 @@ async def test_while_a_turn_runs_a_second_message_is_refused(until: Until) -> No
     talk = scripted(asks(CONFIRM), says("Booked."))
     await talk.ask(until)
     assert talk.session.send("another") is False
-    assert talk.session.retry() is False
     assert talk.session.go_on() is False
     assert "another" not in " ".join(talk.row_texts())
     talk.session.answer("call_1", Answered(True))
@@ -493,7 +492,7 @@ async def test_a_failure_of_the_model_is_told_and_can_be_retried(until: Until) -
     assert "The server is away" in str(sentence)
     assert talk.watcher.all_of("turn_ended") == [("failed",)]
     talk.model = ScriptedModel([says("Here I am.")])
-    assert talk.session.retry() is True
+    assert talk.session.go_on() is True
     await until(lambda: not talk.session.running)
     assert talk.histories[1][0] == UserMessage("hello")
     assert talk.row_texts()[-1] == "agent said: Here I am."
@@ -510,9 +509,8 @@ async def test_a_turn_that_was_stopped_can_go_on_without_a_new_message(until: Un
     assert talk.row_texts()[-1] == "agent said: So, without it."
 
 
-async def test_an_empty_conversation_has_nothing_to_retry_or_go_on_with() -> None:
+async def test_an_empty_conversation_has_nothing_to_go_on_with() -> None:
     talk = scripted(says("Hi."))
-    assert talk.session.retry() is False
     assert talk.session.go_on() is False
 
 

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, SignalInstance
 
+from loopl_desktop.bridge.api_keys import KEY_IN_KEYRING, NO_KEY
 from loopl_desktop.bridge.settings_controller import (
-    KEY_IN_KEYRING,
-    NO_KEY,
     ProbeResult,
     SettingsController,
 )
