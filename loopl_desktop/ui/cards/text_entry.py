@@ -6,8 +6,7 @@ letter on. The entry swaps them in one place of the layout and carries the text 
 
 from itertools import pairwise
 
-import shiboken6
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from loopl_desktop.domain.ask_answer import Secret
@@ -179,13 +178,15 @@ class TextEntry(QObject):
         self._layout.set_edit(edit)
 
     def _swap(self, edit: LineEdit | MultilineEdit | SecretEdit) -> QWidget:
-        """Put another field in the old one's place; the old one, hidden."""
+        """Put another field in the old one's place; the old one, hidden, is the caller's to end.
+
+        Never ask the old field for a neighbour, e.g. its `previousInFocusChain`: the binding takes
+        the result of such a call for a part of the field, and ends it together with the field.
+        """
         old = self._edit
         had_focus = old.hasFocus()
-        before = old.previousInFocusChain()
         self._install(edit)
-        if before is not None:
-            QWidget.setTabOrder(before, edit)
+        QWidget.setTabOrder(old, edit)
         for first, second in pairwise(self.controls()):
             QWidget.setTabOrder(first, second)
         edit.show()
@@ -207,9 +208,7 @@ class TextEntry(QObject):
             secret = Secret(self._plain_text())
             secret_edit = self._new_secret_edit()
             secret_edit.fill(secret)
-            # Emptying the old field would broadcast its text to assistive technology, and a field
-            # that waits for its deletion would keep the text in its undo history.
-            shiboken6.delete(self._swap(secret_edit))
+            _end_now(self._swap(secret_edit))
         elif isinstance(self._edit, SecretEdit):
             secret = self._edit.take()
             if self._reveal is not None:
@@ -264,3 +263,13 @@ class TextEntry(QObject):
     def _describe(self, first: str) -> None:
         parts = (first, self._help.text() if self._help is not None else "")
         self._edit.setAccessibleDescription(" ".join(part for part in parts if part))
+
+
+def _end_now(edit: QWidget) -> None:
+    """Let Qt destroy a field before anything else happens.
+
+    Emptying it would broadcast its text to assistive technology, and while it waits for its
+    deletion it would keep the text, and the history of how it was typed.
+    """
+    edit.deleteLater()
+    QCoreApplication.sendPostedEvents(edit, QEvent.Type.DeferredDelete)
