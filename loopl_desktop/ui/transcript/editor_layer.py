@@ -151,6 +151,11 @@ class EditorLayer(QObject):
         corner = widget.mapTo(held.widget, QPoint(0, 0)) + QPoint(0, held.top)
         return QRect(corner, widget.size())
 
+    def card_in_row(self, tool_use_id: str) -> QRect:
+        """Where a card stands, from its row's upper edge and its column's left one."""
+        held = self._held[tool_use_id]
+        return QRect(0, held.top, held.widget.width(), held.height)
+
     def cover(self, place: QRect) -> bool:
         """Whether a card stands where this rectangle of the viewport is."""
         return any(held.widget.geometry().intersects(place) for held in self._held.values())

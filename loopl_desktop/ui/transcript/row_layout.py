@@ -137,6 +137,12 @@ class RowLayout:
         self._normalise(row, offset)
         self.settle()
 
+    def shift(self, delta: int) -> None:
+        """Move by pixels as `scroll_by` does; following stays as it is."""
+        if len(self) and delta:
+            self._normalise(self._row, self._offset + delta)
+            self.settle()
+
     def scroll_to(self, position: int) -> None:
         """The person moved to a scroll position; the end takes up following again."""
         if not len(self):

@@ -38,6 +38,7 @@ from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.anchored_list import Index
 from loopl_desktop.ui.transcript.delegate import TranscriptDelegate, column_in
 from loopl_desktop.ui.transcript.editor_layer import EditorLayer, RowEditors, asks_of
+from loopl_desktop.ui.transcript.focus_keeper import FocusKeeper
 from loopl_desktop.ui.transcript.keyboard_list import KeyboardListView
 from loopl_desktop.ui.transcript.newest_button import NewestButton
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Mark
@@ -82,6 +83,7 @@ class TranscriptView(KeyboardListView):
         self._renderer = RowRenderer(TextStyle.of(self.font(), self.palette()))
         self._rows = TranscriptDelegate(self._renderer, self._is_card_only, self)
         self._cards = EditorLayer(editors, self.viewport())
+        self._focus_keeper = FocusKeeper(self._cards, self._layout, self.viewport())
         self._newest = NewestButton(self)
         self._markdown_timer = QTimer(self)
         self._markdown_timer.setSingleShot(True)
@@ -146,16 +148,12 @@ class TranscriptView(KeyboardListView):
     def ensure_widget_visible(self, widget: QWidget) -> None:
         """Scroll until a control within a card is in view; of a tall one its upper part."""
         tool_use_id = self._cards.id_around(widget)
-        index = self._cards.row_of(tool_use_id) if tool_use_id is not None else None
-        if tool_use_id is None or index is None:
+        if tool_use_id is None:
             return
-        layout, row = self._settled(), index.row()
-        if all(place.row != row for place in layout.rows_in_view()):
-            layout.show_row(row, Align.TOP)  # from far away: now its place is exact
-        rect = self._cards.rect_in_row(tool_use_id, widget)
-        top = layout.place_of(row).y + rect.y() - theme.SPACE_PX
-        below = top + rect.height() + 2 * theme.SPACE_PX - self.viewport().height()
-        self.scroll_by(top if top < 0 else max(0, min(below, top)))
+        self._settled().held = self.is_held()
+        if self._focus_keeper.show(tool_use_id, self._cards.rect_in_row(tool_use_id, widget)):
+            self.lay_out()
+        self._focus_keeper.remember()
 
     # Rows and cards
 
@@ -212,14 +210,21 @@ class TranscriptView(KeyboardListView):
                 self._arrived_card = place
 
     def lay_out(self) -> None:
-        """Lay out; a new card taller than the view is shown from its top, not from its end."""
+        """Lay out, keep the focus in view, and show the upper part of a new, tall card."""
         super().lay_out()
+        if self._focus_keeper.keep() or self._show_arrived_card():
+            super().lay_out()
+        self._focus_keeper.remember()
+
+    def _show_arrived_card(self) -> bool:
+        """Show a new card taller than the view from its top, not from its end."""
         arrived, self._arrived_card = self._arrived_card, None
         if arrived is None or not arrived.isValid() or not self.is_following or self.is_held():
-            return
-        if self._layout.place_of(arrived.row()).height > self.viewport().height():
-            self._layout.show_row(arrived.row(), Align.TOP)
-            super().lay_out()
+            return False
+        if self._layout.place_of(arrived.row()).height <= self.viewport().height():
+            return False
+        self._layout.show_row(arrived.row(), Align.TOP)
+        return True
 
     def width_changed(self) -> None:
         """Wrap rows for the new column."""
@@ -261,6 +266,8 @@ class TranscriptView(KeyboardListView):
         # Scrolling under a pressed button would take its release away from it.
         if new is not None and not QApplication.mouseButtons():
             self.ensure_widget_visible(new)
+        else:
+            self._focus_keeper.remember()
 
     # Keys
 

@@ -12,6 +12,7 @@ from loopl_desktop.domain.events import InterruptRaised, ToolCallStarted
 from loopl_desktop.domain.interrupts import Interrupt, interrupt_id_for
 from loopl_desktop.domain.masking import MaskedAnswer
 from loopl_desktop.domain.transcript import ChildItem, Transcript, TranscriptItem
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.editor_layer import first_control
 from tests.ui.transcript.conftest import Show
 from tests.ui.transcript.rows import FormCard, Shown, conversation, question, reply
@@ -316,3 +317,78 @@ def test_a_new_card_taller_than_the_view_is_read_from_its_top(show: Show) -> Non
     shown.model.replace(20, question(CARD, MaskedAnswer("cancelled")))
     shown.settle()
     assert shown.view.is_following
+
+
+def in_view(shown: Shown, widget: QWidget) -> bool:
+    return shown.view.viewport().rect().contains(rect_in_viewport(shown, widget))
+
+
+def working_in(show: Show, control: str, after: int = 0) -> tuple[Shown, FormCard, QWidget]:
+    """A window in which a control of the card has the focus and is in view."""
+    shown = with_card(show, before=30, after=after)
+    card = shown.shelf.card(CARD)
+    widget: QWidget = getattr(card, control)
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    shown.settle()
+    assert in_view(shown, widget)
+    return shown, card, widget
+
+
+@pytest.mark.parametrize("control", ["first", "button"])
+@pytest.mark.parametrize("after", [0, 20])
+def test_the_focus_stays_in_view_when_the_text_grows(
+    show: Show, qapp: QApplication, control: str, after: int
+) -> None:
+    shown, _, widget = working_in(show, control, after)
+    for scale in (2.0, 3.0, 1.0):
+        theme.apply(qapp, "light", scale)
+        shown.settle()
+        shown.settle()  # the card asks for its new height after it got its font
+        assert in_view(shown, widget)
+
+
+@pytest.mark.parametrize("control", ["first", "button"])
+def test_the_focus_stays_in_view_when_the_window_shrinks(show: Show, control: str) -> None:
+    shown, _, widget = working_in(show, control, after=20)
+    for width, height in ((300, 600), (300, 120), (800, 120), (800, 600)):
+        shown.view.resize(width, height)
+        shown.settle()
+        assert in_view(shown, widget)
+
+
+def test_a_card_that_grows_is_shown_whole_if_it_fits(show: Show) -> None:
+    shown, card, _ = working_in(show, "first")
+    for _ in range(4):
+        card.form.insertRow(1, QLabel("It is required."))
+        shown.settle()
+        assert card.height() < shown.height
+        assert in_view(shown, card)
+    shown.view.setFocus()
+    shown.settle()
+    bar = shown.view.verticalScrollBar()
+    assert bar.value() == bar.maximum(), "following goes on when the focus has left"
+
+
+def test_of_a_card_too_tall_to_fit_the_surroundings_of_the_focus_are_shown(show: Show) -> None:
+    shown, card, widget = working_in(show, "first")
+    error = QLabel("It is required.")
+    card.form.insertRow(1, error)
+    below = QLabel("Much more.")
+    below.setFixedHeight(1_000)
+    card.form.addRow(below)
+    shown.settle()
+    assert in_view(shown, widget)
+    assert in_view(shown, error)
+
+
+def test_who_scrolled_away_from_a_card_is_not_called_back(show: Show, qapp: QApplication) -> None:
+    shown, card, widget = working_in(show, "first")
+    shown.view.scroll_by(-2 * shown.height)
+    before = shown.view.indexAt(QPoint(5, 5)).row()
+    assert not in_view(shown, widget)
+    card.form.insertRow(1, QLabel("It is required."))
+    shown.settle()
+    theme.apply(qapp, "light", 2.0)
+    shown.settle()
+    assert shown.view.indexAt(QPoint(5, 5)).row() == before
+    assert not in_view(shown, widget)
