@@ -12,7 +12,6 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    ValidationError,
     model_validator,
 )
 
@@ -222,7 +221,7 @@ class AskUserRequest(_Spec):
             return None
         try:
             return cls.model_validate(reason)
-        except ValidationError:
+        except Exception:  # noqa: BLE001 (beside its own error: what a foreign class raises when read)
             return None
 
     def to_spec(self) -> dict[str, JsonValue]:

@@ -98,15 +98,23 @@ class Agent:
         return self._running is not None and self._running.gate.resolve(interrupt_id, response)
 
     def extend(self, interrupt_id: str, seconds: float | None = None) -> bool:
-        """Give a parked call more time, by default its original time again.
+        """Give a parked call more time.
+
+        Args:
+            interrupt_id: Of the call.
+            seconds: More than 0 and finite; by default the call's original time again.
 
         Returns:
-            `False` if it waits no more.
+            `False` if it waits no more, or if `seconds` is 0, negative, infinite or no number:
+            nothing has changed then.
         """
         return self._running is not None and self._running.gate.extend(interrupt_id, seconds)
 
     def touch(self, interrupt_id: str) -> bool:
         """Tell that the person did something in that card: at least 30 s remain from now.
+
+        All touches of one card together add 3,600 s at most (times `patience`), so that the wait
+        ends some day; `extend` has no such cap.
 
         Returns:
             `False` if it waits no more.

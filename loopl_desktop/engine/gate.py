@@ -189,16 +189,24 @@ class Gate:
         return self._settle(interrupt_id, response)
 
     def extend(self, interrupt_id: str, seconds: float | None = None) -> bool:
-        """Give more time; without `seconds`, the original time again. `False`: it waits no more."""
+        """Give more time; without `seconds`, the original time again.
+
+        `False`: it waits no more, or `seconds` is no time that can be added.
+        """
         wait = self._waits.get(interrupt_id)
         if wait is None:
             return False
-        added = wait.timeout_s if seconds is None else max(0.0, seconds)
+        added = wait.timeout_s if seconds is None else seconds
+        if seconds is not None and not 0 < seconds < math.inf:
+            return False
         wait.deadline = max(wait.deadline, self._clock.now()) + added
         return True
 
     def touch(self, interrupt_id: str) -> bool:
-        """Let 30 s remain at least, since the person works in the card; within a total cap."""
+        """Let 30 s remain at least, since the person works in the card.
+
+        All touches of a card together add 3,600 s at most, times the patience.
+        """
         wait = self._waits.get(interrupt_id)
         if wait is None:
             return False

@@ -4,6 +4,8 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
+from loopl_desktop.domain.ask_parsing.display_text import shortened
+from loopl_desktop.domain.ask_parsing.repair import MAX_LINE
 from loopl_desktop.domain.interrupts import ASK_USER, Cancelled, TimedOut
 from loopl_desktop.domain.json_types import JsonValue
 from loopl_desktop.domain.messages import ToolCall
@@ -18,6 +20,8 @@ REPEATS_TO_STOP = 5
 """With this many the turn is over."""
 REPAIR_BUDGET = 3
 """From this many bad calls in a row on, the model is told to leave the tool."""
+_EXAMPLE_MARK = ", e.g. "
+"""Parts what is wrong from something to copy."""
 
 
 class RepeatGuard:
@@ -58,7 +62,7 @@ class RepairBudget:
         self._bad_calls: Counter[str] = Counter()
 
     def checked(self, name: str, result: str) -> str:
-        """Return the result, or where the budget is spent the line that says to leave the tool."""
+        """Return the result; where the budget is spent, it ends by saying to leave the tool."""
         if not is_error(name, result):
             self._bad_calls[name] = 0
             return result
@@ -67,7 +71,9 @@ class RepairBudget:
         if count < REPAIR_BUDGET:
             return result
         instead = "ask in prose" if name == ASK_USER else "go on without it"
-        return f"ERROR: {name}: {count} bad calls in a row; stop calling {name} and {instead}"
+        order = f"; this is bad call {count} in a row: stop calling {name} and {instead}"
+        # An example would invite the model to call once more.
+        return shortened(result.partition(_EXAMPLE_MARK)[0], MAX_LINE - len(order)) + order
 
 
 class UnansweredAsks:

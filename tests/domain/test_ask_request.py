@@ -143,6 +143,21 @@ def test_anything_but_a_normalised_spec_is_no_reason(name: str) -> None:
     assert AskUserRequest.from_reason(NOT_NORMALISED[name]) is None
 
 
+class Guarded(dict[str, Any]):
+    """An object that must not be looked into."""
+
+    def get(self, key: str, default: object = None) -> object:
+        raise RuntimeError("not for you")
+
+    def keys(self) -> Any:
+        raise RuntimeError("not for you")
+
+
+@pytest.mark.parametrize("reason", [Guarded(SELECT), {**SELECT, "options": [Guarded(OPTIONS[0])]}])
+def test_an_object_that_cannot_be_read_is_no_reason(reason: object) -> None:
+    assert AskUserRequest.from_reason(reason) is None
+
+
 def test_the_specs_that_are_broken_above_are_sound() -> None:
     for spec in (SELECT, INPUT, form(TEXT_FIELD), form(NUMBER), {**SELECT, "type": "multiselect"}):
         assert AskUserRequest.from_reason(spec) is not None

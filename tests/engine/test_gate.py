@@ -241,13 +241,22 @@ async def test_more_time_is_the_original_time_again_as_often_as_wanted(until: Un
     await task
 
 
-async def test_more_time_can_be_given_in_seconds_and_never_taken(until: Until) -> None:
+async def test_more_time_can_be_given_in_seconds(until: Until) -> None:
     table = Table()
     task = await parked(table, until, timeout_s=60.0)
     assert table.gate.extend(ID, 5.0)
     assert table.gate.remaining_s(ID) == 65.0
-    assert table.gate.extend(ID, -50.0)
-    assert table.gate.remaining_s(ID) == 65.0
+    table.gate.stop("test is over")
+    await task
+
+
+@pytest.mark.parametrize("seconds", [0.0, -50.0, math.nan, math.inf, -math.inf])
+async def test_what_is_no_time_extends_nothing_and_says_so(until: Until, seconds: float) -> None:
+    table = Table()
+    task = await parked(table, until, timeout_s=60.0)
+    assert not table.gate.extend(ID, seconds)
+    assert table.gate.remaining_s(ID) == 60.0
+    assert table.gate.extend(ID, 0.5)
     table.gate.stop("test is over")
     await task
 

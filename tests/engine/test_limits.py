@@ -48,12 +48,23 @@ def test_raw_arguments_are_compared_too() -> None:
 
 def test_from_the_third_bad_call_in_a_row_on_the_model_is_told_to_leave_the_tool() -> None:
     budget = RepairBudget()
-    lines = [budget.checked("ask_user", f"ERROR: ask_user: {n}") for n in range(4)]
-    assert lines[:2] == ["ERROR: ask_user: 0", "ERROR: ask_user: 1"]
+    bad = [f'ERROR: ask_user: no type {n}, e.g. {{"type": "confirm"}}' for n in range(4)]
+    lines = [budget.checked("ask_user", line) for line in bad]
+    assert lines[:2] == bad[:2]
     assert lines[2] == (
-        "ERROR: ask_user: 3 bad calls in a row; stop calling ask_user and ask in prose"
+        "ERROR: ask_user: no type 2; this is bad call 3 in a row: "
+        "stop calling ask_user and ask in prose"
     )
-    assert "4 bad calls" in lines[3]
+    assert "no type 3; this is bad call 4 in a row" in lines[3]
+
+
+def test_the_line_that_ends_it_stays_short() -> None:
+    budget = RepairBudget()
+    lines = [budget.checked("ask_user", f"ERROR: ask_user: {'x' * 5000}") for _ in range(3)]
+    assert len(lines[2]) == 420
+    assert lines[2].startswith("ERROR: ask_user: xxx")
+    assert "x…; this is bad call 3 in a row" in lines[2]
+    assert lines[2].endswith("ask in prose")
 
 
 def test_another_tool_is_not_replaced_by_prose() -> None:

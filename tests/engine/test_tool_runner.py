@@ -114,7 +114,10 @@ async def test_arguments_that_are_no_object_are_told_how_to_be_sent() -> None:
 async def test_the_question_tool_reads_raw_text_itself() -> None:
     host = host_of(_never, says("", ToolCall("a", "ask_user", "[[[")))
     await host.play("hi")
-    assert not (host.result("a") or "").startswith("ERROR: ask_user: the arguments must be one")
+    result = host.result("a")
+    assert result is not None
+    assert result.startswith("ERROR: ask_user: ")
+    assert "the arguments must be one JSON object" not in result
 
 
 async def _never(arguments: JsonObject | str, scope: InterruptScope) -> str:
@@ -251,8 +254,14 @@ async def test_the_third_bad_spec_in_a_row_is_told_to_ask_in_prose() -> None:
     model = RecordingModel(*[says("", asks(spec, f"{n}")) for n, spec in enumerate(bad)])
     host = Host(Agent(model=model, tools=[AskUserTool()]))
     await host.play("hi")
-    assert "prose" not in (host.result("1") or "prose")
-    assert (host.result("2") or "").endswith("stop calling ask_user and ask in prose")
+    second, third = host.result("1"), host.result("2")
+    assert second is not None
+    assert third is not None
+    assert "prose" not in second
+    assert third == (
+        f"{second.partition(', e.g. ')[0]}; "
+        "this is bad call 3 in a row: stop calling ask_user and ask in prose"
+    )
 
 
 # Stop
