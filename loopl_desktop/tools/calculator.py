@@ -21,7 +21,8 @@ MAX_BITS = 1024
 """Bits of every whole number on the way and of the result, 309 digits: the range of a float."""
 
 _ALLOWED = re.compile(r"[0-9eE.+\-*/%() ]+")
-_SPELLINGS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "^": "**", ",": ""})
+_SPELLINGS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-"})
+_COMMAS = re.compile("[,٫٬，]")
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -45,7 +46,8 @@ class CalculatorTool(Tool):
         """How the model is told of it."""
         return ToolSpec(
             "calculator",
-            "Evaluate arithmetic: numbers, + - * / // % ** and parentheses. Returns the number.",
+            "Evaluate arithmetic: numbers with a decimal point, + - * / // % ** and parentheses. "
+            "Returns the number.",
             {
                 "type": "object",
                 "properties": {"expression": {"type": "string", "description": "Such as 6*7"}},
@@ -73,6 +75,12 @@ def evaluate(expression: str) -> int | float:
     text = " ".join(expression.translate(_SPELLINGS).split())
     if len(text) > MAX_CHARS:
         raise _ExpressionError(f"the expression must have at most {MAX_CHARS} characters")
+    if _COMMAS.search(text):  # 1,500 is one and a half here and fifteen hundred there
+        raise _ExpressionError(
+            "a comma is ambiguous: use a point for decimals (1.5) and no separator of thousands"
+        )
+    if "^" in text:
+        raise _ExpressionError("^ is not an operator here, use ** for a power")
     if not _ALLOWED.fullmatch(text):
         raise _ExpressionError("the expression can hold only numbers, + - * / // % ** and ( )")
     try:
