@@ -11,6 +11,7 @@ from loopl_desktop.domain.ask_answer import Answered, AnswerValue, Cancelled
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.cards.card_frame import CardFrame
+from loopl_desktop.ui.cards.held_key import HeldKey
 from loopl_desktop.ui.cards.pill import Pill
 from loopl_desktop.ui.cards.time_left import is_short, time_left
 from loopl_desktop.ui.cards.touch_watcher import TouchWatcher
@@ -47,6 +48,7 @@ class AskCard(CardFrame):
         self._audience = audience
         self._settled = False
         self._is_running_out = False
+        self._held_key = HeldKey()
         super().__init__(f"ask-{tool_use_id}", f"question from the agent: {request.text}")
         self._touch_watcher = TouchWatcher(self)
         self._touch_watcher.touched.connect(self.touched)
@@ -235,14 +237,20 @@ class AskCard(CardFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no control took: Enter, Escape and digits."""
         key = event.key()
-        if key in _ENTER:
-            if not event.isAutoRepeat():
-                self._enter()
-        elif key == Qt.Key.Key_Escape:
-            if not event.isAutoRepeat():
+        if key in (*_ENTER, Qt.Key.Key_Escape):
+            if self._held_key.is_repeat(event):
+                return
+            if key == Qt.Key.Key_Escape:
                 self._escape()
+            else:
+                self._enter()
         elif not (self._is_digit(event) and self._choose_by_digit(key - Qt.Key.Key_0)):
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Note it: a press of the same moment is a repeat."""
+        self._held_key.note_release(event)
+        super().keyReleaseEvent(event)
 
     def _enter(self) -> None:
         focused = self.focusWidget()

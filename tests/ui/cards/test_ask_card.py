@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.ask_answer import Answered, Cancelled
@@ -11,7 +11,7 @@ from loopl_desktop.ui.cards.ask_card import ESCAPE_AGAIN, AskCard
 from loopl_desktop.ui.cards.factory import card_for
 from tests.ui.cards.conftest import AUDIENCE, Press, ShowCard
 from tests.ui.cards.finding import click, control, controls_called, type_into
-from tests.ui.cards.requests import ALL, FORM, INPUT, MESSAGE, SECRET_INPUT, SELECT
+from tests.ui.cards.requests import ALL, FORM, INPUT, MESSAGE, SECRET_INPUT, SELECT, numbered
 
 
 def answers_of(card: AskCard) -> list[object]:
@@ -212,6 +212,80 @@ def test_a_key_that_repeats_itself_ends_nothing(show_card: ShowCard, key: Qt.Key
     assert answers == []
     QTest.keyClick(edit, key)
     assert len(answers) == 1
+
+
+def send_key(widget: QWidget, kind: QEvent.Type, key: Qt.Key, at_ms: int) -> None:
+    """Send half a key stroke as an X server does, without a mark for a repeat."""
+    event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "")
+    event.setTimestamp(at_ms)
+    QApplication.sendEvent(widget, event)
+
+
+def repeat(widget: QWidget, key: Qt.Key, at_ms: int) -> None:
+    """What an X server sends for a key that is held down: both in the same moment."""
+    send_key(widget, QEvent.Type.KeyRelease, key, at_ms)
+    send_key(widget, QEvent.Type.KeyPress, key, at_ms)
+
+
+LINES = AskUserRequest(type="input", text="Message?", multiline=True)
+LONG = AskUserRequest(type="select", text="Which?", options=numbered(13))
+
+
+@pytest.mark.parametrize(
+    ("request_", "identifier"),
+    [
+        (INPUT, "answer"),
+        (SECRET_INPUT, "answer"),
+        (LINES, "answer"),
+        (LONG, "search"),
+        (FORM, "field-seats"),
+        (FORM, "field-news"),
+        (FORM, "cancel"),
+    ],
+)
+def test_an_escape_that_is_held_down_counts_once(
+    show_card: ShowCard, request_: AskUserRequest, identifier: str
+) -> None:
+    card = show_card(request_)
+    answers = answers_of(card)
+    typed = {"input": "answer", "select": "search", "form": "field-name"}[request_.type]
+    type_into(card, typed, "1")
+    held_in = control(card, identifier)
+    held_in.setFocus()
+    send_key(held_in, QEvent.Type.KeyPress, Qt.Key.Key_Escape, 1_000)
+    for at_ms in range(1_500, 2_000, 40):
+        repeat(held_in, Qt.Key.Key_Escape, at_ms)
+    assert answers == []
+    assert ESCAPE_AGAIN in shown_texts(card)
+    send_key(held_in, QEvent.Type.KeyRelease, Qt.Key.Key_Escape, 2_000)
+    send_key(held_in, QEvent.Type.KeyPress, Qt.Key.Key_Escape, 2_100)
+    assert answers == [Cancelled()]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
+def test_a_key_that_was_pressed_elsewhere_and_is_still_held_ends_nothing(
+    show_card: ShowCard, key: Qt.Key
+) -> None:
+    card = show_card(INPUT)
+    answers = answers_of(card)
+    edit = control(card, "answer")
+    edit.setFocus()
+    repeat(edit, key, 1_500)
+    repeat(edit, key, 1_540)
+    assert answers == []
+    send_key(edit, QEvent.Type.KeyRelease, key, 1_600)
+    send_key(edit, QEvent.Type.KeyPress, key, 1_700)
+    assert len(answers) == 1
+
+
+def test_another_key_of_the_same_moment_counts(show_card: ShowCard) -> None:
+    card = show_card(INPUT)
+    answers = answers_of(card)
+    edit = control(card, "answer")
+    edit.setFocus()
+    send_key(edit, QEvent.Type.KeyRelease, Qt.Key.Key_A, 1_500)
+    send_key(edit, QEvent.Type.KeyPress, Qt.Key.Key_Escape, 1_500)
+    assert answers == [Cancelled()]
 
 
 def test_enter_on_a_focused_button_presses_it(show_card: ShowCard, press: Press) -> None:
