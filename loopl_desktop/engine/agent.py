@@ -4,15 +4,14 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Self
 
-from loopl_desktop.domain.errors import LooplError, TurnRunningError
+from loopl_desktop.domain.errors import LooplError, ModelError, TurnRunningError
 from loopl_desktop.domain.events import AgentEvent, TurnFailed, TurnFinished, TurnStarted
 from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.messages import AssistantMessage, Message
-from loopl_desktop.domain.transcript import Transcript, messages_from
+from loopl_desktop.domain.transcript import messages_from
 from loopl_desktop.engine.clock import Clock, SystemClock
 from loopl_desktop.engine.gate import Gate, Response
 from loopl_desktop.engine.model import Model
@@ -20,6 +19,7 @@ from loopl_desktop.engine.outlet import Outlet
 from loopl_desktop.engine.tool_runner import ToolRunner
 from loopl_desktop.engine.tools import Tool, ToolRegistry
 from loopl_desktop.engine.turn import CallIds, Turn
+from loopl_desktop.engine.turn_stream import RunningTurn, TurnRecord, TurnStream
 from loopl_desktop.engine.working_context import WorkingContext
 
 _log = logging.getLogger(__name__)
@@ -63,14 +63,14 @@ class Agent:
         self._scrubber = scrubber or Scrubber()
         self._clock = clock or SystemClock()
         self._messages = list(history)
-        self._running: _RunningTurn | None = None
+        self._running: RunningTurn | None = None
 
     @property
     def messages(self) -> list[Message]:
         """The masked context; during a turn, as it was before that turn."""
         return list(self._messages)
 
-    def stream(self, text: str | None) -> "TurnStream":
+    def stream(self, text: str | None) -> TurnStream:
         """Play one turn; it begins when the first event is asked for.
 
         Leaving the loop early stops the turn. A failure of the model ends the stream with a
@@ -82,7 +82,7 @@ class Agent:
         Raises:
             TurnRunningError: at the first event, if another turn runs.
         """
-        return TurnStream(self, text)
+        return TurnStream(partial(self._start, text))
 
     def resolve(self, interrupt_id: str, response: Response) -> bool:
         """Give the response to a parked call.
@@ -132,17 +132,16 @@ class Agent:
     def cancel_turn(self) -> None:
         """Stop the running turn, if any; its stream ends with `TurnFinished("stopped")`."""
         if self._running is not None:
-            self._running.turn.stop()
+            self._running.stop()
 
-    def _start(self, text: str | None) -> "_RunningTurn":
-        """Begin a turn; for `TurnStream` only."""
+    def _start(self, text: str | None) -> RunningTurn:
         if self._running is not None:
             raise TurnRunningError("a turn is running: answer its question, or stop it")
         self._running = running = self._new_turn(text)
         return running
 
-    def _new_turn(self, text: str | None) -> "_RunningTurn":
-        record = _TurnRecord()
+    def _new_turn(self, text: str | None) -> RunningTurn:
+        record = TurnRecord()
         outlet = Outlet(self._scrubber, record.take)
         outlet.send(TurnStarted(text))
         context = WorkingContext(self._messages, self._scrubber)
@@ -172,15 +171,17 @@ class Agent:
             emit=outlet.send,
         )
         task = asyncio.create_task(self._play(turn, outlet, record))
-        return _RunningTurn(turn, gate, record.events, task)
+        return RunningTurn(turn, gate, record.events, task)
 
-    async def _play(self, turn: Turn, outlet: Outlet, record: "_TurnRecord") -> None:
+    async def _play(self, turn: Turn, outlet: Outlet, record: TurnRecord) -> None:
         """Run a turn to its end, and replace its live context before the end is told."""
         ending: AgentEvent = TurnFinished("stopped")  # holds where this task is cancelled
         try:
             ending = TurnFinished(await turn.run())
+        except ModelError as error:
+            ending = TurnFailed(str(error), error.kind)
         except LooplError as error:
-            ending = TurnFailed(str(error), str(getattr(error, "kind", "")))
+            ending = TurnFailed(str(error))
         except Exception as error:  # noqa: BLE001 (the edge to the model)
             _log.error("error=<%s> | the model failed unexpectedly", _place_of(error))
             ending = TurnFailed(UNEXPECTED_FAILURE, "internal")
@@ -189,93 +190,6 @@ class Agent:
             outlet.send(ending)
             self._messages += messages_from(record.rows.items)
             record.events.put_nowait(None)
-
-    def _stop(self, running: "_RunningTurn") -> None:
-        """Stop this turn, unless it is over; for `TurnStream` only."""
-        if self._running is running:
-            running.turn.stop()
-
-
-class _TurnRecord:
-    """What a turn has told: its rows, and the events that the host has not taken yet."""
-
-    def __init__(self) -> None:
-        self.rows = Transcript()
-        self.events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
-        """`None` is the end."""
-
-    def take(self, event: AgentEvent) -> None:
-        """Fold an event in and pass it on."""
-        self.rows.apply(event)
-        self.events.put_nowait(event)
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class _RunningTurn:
-    """A turn and its parts that others reach."""
-
-    turn: Turn
-    gate: Gate
-    events: "asyncio.Queue[AgentEvent | None]"
-    task: "asyncio.Task[None]"
-
-
-class TurnStream:
-    """The events of one turn.
-
-    Not an async generator: where those are left early, only an event loop with the right hooks
-    closes them, and qasync has none. This stops its turn on any loop.
-    """
-
-    def __init__(self, agent: Agent, text: str | None) -> None:
-        self._agent = agent
-        self._text = text
-        self._running: _RunningTurn | None = None
-        self._ended = False
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> AgentEvent:
-        """Return the next event.
-
-        Raises:
-            TurnRunningError: at the first event, if another turn runs.
-        """
-        if self._ended:
-            raise StopAsyncIteration
-        if self._running is None:
-            self._running = self._agent._start(self._text)
-        try:
-            event = await self._running.events.get()
-        except asyncio.CancelledError:
-            await self.aclose()
-            raise
-        if event is None:
-            self._end()
-            raise StopAsyncIteration
-        return event
-
-    async def aclose(self) -> None:
-        """Stop the turn if it still runs, and wait for its end."""
-        running = self._running
-        self._end()
-        if running is not None:
-            self._agent._stop(running)
-            await asyncio.wait([running.task])
-
-    def _end(self) -> None:
-        """Let go of the turn, so that nothing of it outlives its end here."""
-        self._ended = True
-        self._running = None
-
-    def __del__(self) -> None:
-        running = self._running
-        if running is None:
-            return
-        loop = running.task.get_loop()
-        if not loop.is_closed():  # the garbage collector may run in any thread
-            loop.call_soon_threadsafe(self._agent._stop, running)
 
 
 def _place_of(error: Exception) -> str:

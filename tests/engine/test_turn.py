@@ -15,7 +15,13 @@ from loopl_desktop.domain.events import (
     TurnFinished,
 )
 from loopl_desktop.domain.json_types import JsonObject
-from loopl_desktop.domain.messages import AssistantMessage, Message, ToolResultMessage, UserMessage
+from loopl_desktop.domain.messages import (
+    AssistantMessage,
+    Message,
+    ToolCall,
+    ToolResultMessage,
+    UserMessage,
+)
 from loopl_desktop.domain.transcript import NoticeItem, ToolItem, messages_from
 from loopl_desktop.engine.agent import Agent
 from loopl_desktop.engine.ask_user import AskUserTool
@@ -30,6 +36,7 @@ from loopl_desktop.engine.model import (
     TextChunk,
     ToolSpec,
 )
+from loopl_desktop.engine.turn import CallIds
 from loopl_desktop.tools.calculator import CalculatorTool
 from tests.doubles.clock import FakeClock
 from tests.doubles.host import Host
@@ -110,6 +117,37 @@ async def test_a_turn_makes_so_many_requests_and_no_more() -> None:
     await host.play(None)
     assert len(model.requests) == 40 + 1
     assert model.requests[MAX_REQUESTS][-1] == host.agent.messages[2 * MAX_REQUESTS]
+
+
+# Ids of calls
+
+
+def test_every_call_has_an_id_of_its_own_and_keeps_the_providers() -> None:
+    ids = CallIds(used=set())
+    first_reply = [ids.made_unique(ToolCall("call_0", "calculator", {})) for _ in range(2)]
+    next_reply = [ids.made_unique(ToolCall("call_0", "calculator", {}))]
+    calls = first_reply + next_reply
+    assert [call.id for call in calls] == ["call_0", "call_0-2", "call_0-3"]
+    assert [call.provider_id for call in calls] == ["call_0"] * 3
+
+
+def test_an_id_of_an_earlier_turn_is_not_given_again() -> None:
+    ids = CallIds(used={"call_0", "call_0-2"})
+    assert ids.made_unique(ToolCall("call_0", "calculator", {})).id == "call_0-3"
+    assert ids.made_unique(ToolCall("call_1", "calculator", {})).id == "call_1"
+
+
+def test_an_id_that_looks_like_a_made_one_is_kept_apart() -> None:
+    ids = CallIds(used=set())
+    wanted = ["call_0", "call_0", "call_0-2"]
+    given = [ids.made_unique(ToolCall(name, "calculator", {})).id for name in wanted]
+    assert given == ["call_0", "call_0-2", "call_0-2-2"]
+
+
+def test_a_call_without_an_id_gets_one() -> None:
+    ids = CallIds(used=set())
+    calls = [ids.made_unique(ToolCall("", "calculator", {})) for _ in range(2)]
+    assert [(call.id, call.provider_id) for call in calls] == [("call", ""), ("call-2", "")]
 
 
 # Stop
