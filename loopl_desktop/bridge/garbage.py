@@ -58,10 +58,12 @@ def collecting_in_this_thread() -> Iterator[None]:
     """Hand collection to the GUI's thread while its loop runs."""
     was_enabled = gc.isenabled()
     gc.disable()
+    gc.freeze()  # what start-up has loaded stays: no later collection walks through it
     collector = GuiThreadCollector()
     try:
         yield
     finally:
         collector.deleteLater()
+        gc.unfreeze()
         if was_enabled:
             gc.enable()

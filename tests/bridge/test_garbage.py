@@ -99,6 +99,13 @@ def test_a_full_collection_comes_once_a_minute_at_most(ours: None) -> None:
     assert collector.collect_if_due() == OLDEST
 
 
+def test_what_was_loaded_before_is_not_walked_through_again(qapp: QCoreApplication) -> None:
+    before = gc.get_freeze_count()
+    with collecting_in_this_thread():
+        assert gc.get_freeze_count() > before + 10_000
+    assert gc.get_freeze_count() == 0
+
+
 def test_the_interpreter_takes_over_again_afterwards(qapp: QCoreApplication) -> None:
     gc.enable()
     try:
