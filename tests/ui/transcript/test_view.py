@@ -1,17 +1,19 @@
 """The view as the person and their tools meet it."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QPalette, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from loopl_desktop.domain.masking import MaskedAnswer
+from loopl_desktop.domain.settings import Appearance
 from loopl_desktop.domain.transcript import (
     AssistantItem,
     ToolItem,
     UserItem,
 )
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.pieces import Stack
 from tests.ui.transcript.conftest import Show
 from tests.ui.transcript.rows import Shown, conversation, question, reply
@@ -176,6 +178,26 @@ def test_the_newest_button_goes_to_the_end_and_follows(show: Show) -> None:
     assert last_row_at_end(shown)
     assert newest(shown).isHidden()
     assert shown.view.hasFocus(), "the focus did not vanish with the button"
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_the_newest_button_is_opaque_and_its_edge_can_be_seen(
+    show: Show, qapp: QApplication, appearance: Appearance
+) -> None:
+    shown = show(conversation(40))
+    theme.apply(qapp, appearance)
+    press(shown, Qt.Key.Key_Home)
+    button = newest(shown)
+    place = QRect(button.mapTo(shown.view, QPoint(0, 0)), button.size())
+    image = shown.view.grab(place).toImage()
+    base = qapp.palette().color(QPalette.ColorRole.Base)
+    edges = [
+        *(image.pixelColor(x, place.height() // 2) for x in (0, place.width() - 1)),
+        *(image.pixelColor(place.width() // 2, y) for y in (0, place.height() - 1)),
+    ]
+    assert min(theme.contrast(edge, base) for edge in edges) >= 3.0
+    inside = {image.pixelColor(x, 3).name() for x in range(8, place.width() - 8)}
+    assert inside == {qapp.palette().color(QPalette.ColorRole.Button).name()}
 
 
 def test_the_newest_button_gives_way_to_a_card(show: Show) -> None:
