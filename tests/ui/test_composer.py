@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.composer import DRAFT_KEPT, ENTER_SENDS, Composer, ComposerState
 from loopl_desktop.ui.widgets.plain_label import PlainLabel
 from tests.ui.finding import button, named
@@ -163,3 +164,17 @@ def test_it_never_asks_for_more_width_than_a_narrow_window_has_at_200_percent(
     assert len(visible) == 4
     for widget in visible:
         assert composer.rect().contains(widget.geometry())
+
+
+@pytest.mark.parametrize("width", [320, 448, 900])
+@pytest.mark.parametrize("state", list(ComposerState))
+def test_the_buttons_stand_at_the_right_in_every_state(
+    composer: Composer, state: ComposerState, width: int, text_scale: None
+) -> None:
+    composer.set_state(state)
+    composer.resize(width, 400)
+    QApplication.processEvents()
+    send, stop = button(composer, "send"), button(composer, "stop")
+    right = send.mapTo(composer, send.rect().topRight()).x()
+    assert width - 2 * theme.SPACE_PX <= right <= width
+    assert stop.mapTo(composer, stop.rect().topRight()).x() < right

@@ -20,7 +20,7 @@ _Line = list[_Piece]
 
 
 class FlowLayout(PlacedLayout):
-    """Lays its widgets out like words; those added by `add_trailing` go to the line's end."""
+    """Lays its widgets out like words; those added by `add_trailing` go to a line's end."""
 
     def __init__(
         self,
@@ -88,8 +88,10 @@ class FlowLayout(PlacedLayout):
                 left = self._width(last) + self._gap_px + free
                 self._place(trailing[0], top, places, left=left, height=height)
                 return places
-        for line in (*leading, *trailing):
+        for line in leading:
             top = self._place(line, top, places)
+        for line in trailing:
+            top = self._place(line, top, places, left=whole - self._width(line))
         return places
 
     def _broken(self, items: list[QLayoutItem], width: int) -> list[_Line]:

@@ -40,15 +40,15 @@ def test_it_is_a_row_where_there_is_room() -> None:
     assert flow.layout.heightForWidth(600) == 20
 
 
-def test_what_stays_together_goes_to_a_line_of_its_own_together() -> None:
+def test_what_stays_together_goes_to_the_end_of_a_line_of_its_own_together() -> None:
     flow = Flow(2, 2)
-    assert flow.places(400) == [(0, 0), (110, 0), (0, 30), (110, 30)]
+    assert flow.places(400) == [(0, 0), (110, 0), (190, 30), (300, 30)]
     assert flow.layout.heightForWidth(400) == 50
 
 
 def test_it_becomes_a_column() -> None:
     flow = Flow(2, 1)
-    assert flow.places(120) == [(0, 0), (0, 30), (0, 60)]
+    assert flow.places(120) == [(0, 0), (0, 30), (20, 60)]
 
 
 def test_the_last_leading_line_takes_the_trailing_ones() -> None:
