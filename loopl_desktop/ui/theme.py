@@ -80,7 +80,7 @@ _ERROR_LIGHT, _ERROR_DARK = "#b3261e", "#ff9c94"
 _LUMINANCE = (0.2126, 0.7152, 0.0722)
 _TINT = 0.14
 _HAIRLINE = 0.45
-_DISABLED_LIGHT, _DISABLED_DARK = "#76767c", "#8d8e95"
+_DISABLED_LIGHT, _DISABLED_DARK = "#6c6c72", "#9a9ba2"
 
 
 class FlatStyle(QProxyStyle):
@@ -191,7 +191,7 @@ def quiet_text(palette: QPalette) -> QColor:
 
 
 def border(palette: QPalette) -> QColor:
-    """Lines around controls and cards; at least 3:1 on Window and Base."""
+    """Lines around controls that can be used; at least 3:1 on Window and Base."""
     return palette.color(_Role.Mid)
 
 
@@ -211,7 +211,7 @@ def primary_palette(palette: QPalette) -> QPalette:
 
 
 def hairline(palette: QPalette) -> QColor:
-    """The outline of a card: a quiet line, for its edge is nothing one has to find."""
+    """The outline of cards and of disabled buttons: their edge is nothing one has to find."""
     return mixed(palette.color(_Role.Base), border(palette), _HAIRLINE)
 
 

@@ -48,6 +48,14 @@ def test_named_texts_can_be_read(colour: Callable[[QPalette], QColor], palette: 
         assert theme.contrast(colour(palette), palette.color(ground)) >= 4.5
 
 
+def test_what_is_disabled_can_be_read_and_told_from_the_rest(palette: QPalette) -> None:
+    for role in (Role.WindowText, Role.Text, Role.ButtonText):
+        ink = palette.color(QPalette.ColorGroup.Disabled, role)
+        for ground in (Role.Window, Role.Base, Role.Button, Role.AlternateBase):
+            assert theme.contrast(ink, palette.color(ground)) >= 4.5
+        assert theme.contrast(ink, palette.color(role)) >= 2.0
+
+
 def test_lines_around_controls_can_be_seen(palette: QPalette) -> None:
     for ground in (Role.Window, Role.Base):
         assert theme.contrast(theme.border(palette), palette.color(ground)) >= 3.0

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QStyle,
-    QStyleOption,
     QStyleOptionComboBox,
     QStyleOptionFrame,
     QWidget,
 )
 
 from loopl_desktop.ui import theme
+from loopl_desktop.ui.widgets.chevron import Pointing, draw_chevron
 from loopl_desktop.ui.widgets.text_edits import padded
 
 MAX_MODELS = 1_000
@@ -77,13 +77,15 @@ class ModelBox(QComboBox):
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, frame, painter, self)
         box = QStyleOptionComboBox()
         self.initStyleOption(box)
-        arrow = QStyleOption()
-        arrow.initFrom(self)
-        arrow.rect = self.style().subControlRect(
+        arrow = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, box, QStyle.SubControl.SC_ComboBoxArrow, self
         )
-        self.style().drawPrimitive(
-            QStyle.PrimitiveElement.PE_IndicatorArrowDown, arrow, painter, self
+        draw_chevron(
+            painter,
+            QRectF(arrow).center(),
+            Pointing.DOWN,
+            self.fontMetrics().height(),
+            theme.quiet_text(self.palette()),
         )
 
     def _tell(self) -> None:

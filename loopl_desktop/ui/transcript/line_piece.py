@@ -1,16 +1,14 @@
 """The quiet line of a row that is folded: a chevron, what it was, and how it ended."""
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetrics, QPainter
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Piece
 from loopl_desktop.ui.transcript.plain_text import is_right_to_left
 from loopl_desktop.ui.transcript.text_style import LINE_HEIGHT_PERCENT, TextStyle
+from loopl_desktop.ui.widgets.chevron import Pointing, draw_chevron
 
-CHEVRON_COLUMN_PX = 3 * theme.SPACE_PX
-_CHEVRON_SHARE = 0.22
-"""Half the height of the chevron, of a line of text."""
 _JOINT = " — "
 _LEAST_SHARE = 0.4
 """The part of the line that either half keeps when both are too long."""
@@ -50,7 +48,7 @@ class LinePiece(Piece):
 
     def set_width(self, width: int) -> int:
         """Take the width; the height is at least that of a thing to click."""
-        self._lines = self._broken(width - CHEVRON_COLUMN_PX)
+        self._lines = self._broken(width - self._style.chevron_column)
         text_height = len(self._lines) * self._line_height
         self._size = (width, max(theme.CONTROL_HEIGHT_PX, text_height + theme.SPACE_PX))
         return self._size[1]
@@ -90,7 +88,7 @@ class LinePiece(Piece):
 
     def _paint_line(self, painter: QPainter, left: int, top: int, parts: tuple[str, ...]) -> None:
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        x = left + CHEVRON_COLUMN_PX
+        x = left + self._style.chevron_column
         for part in parts:
             width = self._metrics.horizontalAdvance(part)
             place = QRect(x, top, width, self._line_height)
@@ -102,15 +100,13 @@ class LinePiece(Piece):
             x += width
 
     def _paint_chevron(self, painter: QPainter, origin: QPoint, y: float) -> None:
-        size = self._style.line_height * _CHEVRON_SHARE
-        points = [(-size / 2, -size), (size / 2, 0.0), (-size / 2, size)]
-        if self._expanded:
-            points = [(-size, -size / 2), (0.0, size / 2), (size, -size / 2)]
-        side = -1 if self._is_mirrored else 1
-        x = self._size[0] - theme.SPACE_PX if self._is_mirrored else theme.SPACE_PX
-        middle = QPointF(origin.x() + x, y)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._style.quiet, 1.5))
-        painter.drawPolyline(QPolygonF([middle + QPointF(side * px, py) for px, py in points]))
-        painter.restore()
+        pointing = Pointing.LEFT if self._is_mirrored else Pointing.RIGHT
+        from_side = self._style.chevron_column // 3
+        x = self._size[0] - from_side if self._is_mirrored else from_side
+        draw_chevron(
+            painter,
+            QPointF(origin.x() + x, y),
+            Pointing.DOWN if self._expanded else pointing,
+            self._style.line_height,
+            self._style.quiet,
+        )

@@ -23,7 +23,7 @@ from loopl_desktop.domain.transcript import (
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript import row_text
 from loopl_desktop.ui.transcript.bubble_piece import BubblePiece
-from loopl_desktop.ui.transcript.line_piece import CHEVRON_COLUMN_PX, LinePiece
+from loopl_desktop.ui.transcript.line_piece import LinePiece
 from loopl_desktop.ui.transcript.markdown_body import MarkdownBody
 from loopl_desktop.ui.transcript.markdown_pieces import code_pieces, note_piece, text_piece
 from loopl_desktop.ui.transcript.pieces import (
@@ -122,7 +122,7 @@ class RowPicture(Stack):
         if item.reasoning:
             pieces.append(LinePiece("Thought", style, expanded=expanded))
             if expanded:
-                pieces += _set_in([_quoted(item.reasoning, style)])
+                pieces += _set_in([_quoted(item.reasoning, style)], style)
         if not markdown:
             return [*pieces, text_piece(legible(item.text[:MAX_DETAIL_CHARS]), style)]
         self._body = MarkdownBody(style)
@@ -135,8 +135,9 @@ def _shown_reasoning(item: AssistantItem, expanded: bool) -> str:
     return item.reasoning if expanded else item.reasoning[:1]
 
 
-def _set_in(pieces: Sequence[Piece]) -> list[Piece]:
-    return [IndentedPiece(piece, CHEVRON_COLUMN_PX) for piece in pieces]
+def _set_in(pieces: Sequence[Piece], style: TextStyle) -> list[Piece]:
+    """In line with the words of the quiet line above."""
+    return [IndentedPiece(piece, style.chevron_column) for piece in pieces]
 
 
 def _quoted(text: str, style: TextStyle) -> Piece:
@@ -155,7 +156,7 @@ def _tool(item: ToolItem, style: TextStyle, expanded: bool) -> list[Piece]:
         details = _detail("Arguments", row_text.pretty_json(item.arguments), style)
         if item.result is not None:
             details += _detail("Result", item.result, style)
-        pieces += _set_in(details)
+        pieces += _set_in(details, style)
     return pieces
 
 
@@ -174,7 +175,7 @@ def _ask(item: AskItem, style: TextStyle, expanded: bool) -> list[Piece]:
     question, ending = row_text.question_line(item.request), row_text.ending_line(item)
     pieces: list[Piece] = [LinePiece(question, style, ending=ending, expanded=expanded)]
     if expanded:
-        pieces += _set_in([TextPiece(_question_again(item, style), style.text)])
+        pieces += _set_in([TextPiece(_question_again(item, style), style.text)], style)
     return pieces
 
 
@@ -217,5 +218,5 @@ def _child(item: ChildItem, style: TextStyle, expanded: bool) -> list[Piece]:
             one_line(row_text.copied_text(inner))
             for inner in item.transcript.items[-MAX_CHILD_LINES:]
         ]
-        pieces += _set_in([_quoted("\n".join(lines), style)])
+        pieces += _set_in([_quoted("\n".join(lines), style)], style)
     return pieces

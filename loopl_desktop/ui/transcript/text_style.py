@@ -55,6 +55,11 @@ class TextStyle:
         advance = QFontMetrics(self.font).horizontalAdvance("00. ")
         return max(3 * theme.SPACE_PX, advance)
 
+    @property
+    def chevron_column(self) -> int:
+        """How far the words of a quiet line stand in: room for its chevron."""
+        return max(3 * theme.SPACE_PX, self.line_height * 5 // 4)
+
     def heading_size(self, level: int) -> float:
         """Points of a heading's text, level 1 to 6."""
         scale = HEADING_SCALES[level - 1] if level <= len(HEADING_SCALES) else 1.0

@@ -122,8 +122,8 @@ class WrappingButton(QPushButton):
         match self._emphasis:
             case Emphasis.QUIET:
                 return QPen(Qt.PenStyle.NoPen)
-            case Emphasis.GOING_ON if not self.isEnabled():
-                return QPen(theme.border(palette), width)
+            case _ if not self.isEnabled():
+                return QPen(theme.hairline(palette), width)
             case Emphasis.SUGGESTED | Emphasis.GOING_ON:
                 return QPen(theme.accent(palette), width)
             case _:

@@ -3,9 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.settings.model_box import MAX_MODELS, ModelBox
 
 
@@ -66,3 +67,37 @@ def test_the_field_inside_has_the_name_of_the_box(box: ModelBox) -> None:
     edit = box.lineEdit()
     assert edit is not None
     assert (box.accessibleName(), edit.accessibleName()) == ("Model name", "Model name")
+
+
+def inks_of_arrow(box: ModelBox) -> dict[int, float]:
+    """For each column of pixels at the arrow's place: its greatest contrast with the ground."""
+    box.show()
+    QApplication.processEvents()  # the font of the application comes as an event
+    box.resize(300, box.sizeHint().height())
+    image = box.grab().toImage()
+    ground = image.pixelColor(box.width() // 2, box.height() // 2)
+    rows = range(box.height() // 4, 3 * box.height() // 4)
+    return {
+        x: max(theme.contrast(image.pixelColor(x, y), ground) for y in rows)
+        for x in range(box.width() - 30, box.width() - 3)
+    }
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("enabled", [False, True])
+def test_the_arrow_can_be_seen(
+    box: ModelBox, qapp: QApplication, dark: bool, enabled: bool
+) -> None:
+    theme.apply(qapp, "dark" if dark else "light")
+    box.setEnabled(enabled)
+    assert max(inks_of_arrow(box).values()) >= 3.0
+    theme.apply(qapp, "light")
+
+
+def test_the_arrow_grows_with_the_text(box: ModelBox, qapp: QApplication) -> None:
+    widths = []
+    for scale in (1.0, 2.0):
+        theme.apply(qapp, "light", scale)
+        widths.append(sum(ink > 1.5 for ink in inks_of_arrow(box).values()))
+    theme.apply(qapp, "light")
+    assert widths[1] > 1.6 * widths[0] > 0

@@ -48,6 +48,18 @@ def test_a_disabled_one_does_not_call(qapp: QApplication, qtbot: QtBot) -> None:
     assert ground(button) != theme.accent(qapp.palette())
 
 
+@pytest.mark.parametrize("emphasis", [Emphasis.PLAIN, Emphasis.SUGGESTED, Emphasis.GOING_ON])
+def test_the_outline_of_a_disabled_one_is_a_hairline(
+    emphasis: Emphasis, qapp: QApplication, qtbot: QtBot
+) -> None:
+    button = shown("Send", qtbot, emphasis)
+    hairline = theme.hairline(qapp.palette())
+    for enabled in (True, False):
+        button.setEnabled(enabled)
+        edge = button.grab().toImage().pixelColor(0, button.height() // 2)
+        assert (edge == hairline) is not enabled
+
+
 @pytest.mark.parametrize("emphasis", list(Emphasis))
 def test_a_press_can_be_seen(emphasis: Emphasis, qtbot: QtBot) -> None:
     button = shown("Send", qtbot, emphasis)
