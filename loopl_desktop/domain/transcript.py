@@ -4,9 +4,9 @@ This is the only fold: pure, no Qt, no asyncio. List models mirror it and histor
 Nothing here can name a live answer.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never, cast
 
 from loopl_desktop.domain import events
 from loopl_desktop.domain.ask_request import AskUserRequest
@@ -125,6 +125,10 @@ class Transcript:
         """By row."""
         self._pending: dict[int, AskItem] = {}
         """The own questions that wait, by row."""
+        # A long reply comes in many pieces; its text is not copied for each of them.
+        self._new_text: list[str] = []
+        self._new_reasoning: list[str] = []
+        """Pieces of the last row that it does not hold yet."""
         for row, item in enumerate(self._items):
             if isinstance(item, AssistantItem | ToolItem | AskItem):
                 self._turn = max(self._turn, item.turn)
@@ -138,11 +142,13 @@ class Transcript:
         return len(self._items)
 
     def __getitem__(self, row: int) -> TranscriptItem:
+        self._join_pieces()
         return self._items[row]
 
     @property
     def items(self) -> tuple[TranscriptItem, ...]:
         """All rows, oldest first."""
+        self._join_pieces()
         return tuple(self._items)
 
     @property
@@ -165,9 +171,9 @@ class Transcript:
                 self._turn += 1
                 return None if said is None else self._append(UserItem(said))
             case events.TextDelta(piece):
-                return self._grow(lambda item: replace(item, text=item.text + piece))
+                return self._grow(self._new_text, piece)
             case events.ReasoningDelta(piece):
-                return self._grow(lambda item: replace(item, reasoning=item.reasoning + piece))
+                return self._grow(self._new_reasoning, piece)
             case events.ToolCallStarted() | events.ToolCallFinished():
                 return self._apply_call(event)
             case events.InterruptRaised() | events.InterruptResolved():
@@ -182,15 +188,29 @@ class Transcript:
                 assert_never(never)
 
     def _append(self, item: TranscriptItem) -> int:
+        self._join_pieces()
         self._items.append(item)
         return len(self._items) - 1
 
-    def _grow(self, change: Callable[[AssistantItem], AssistantItem]) -> int:
+    def _grow(self, pieces: list[str], piece: str) -> int:
         last = self._items[-1] if self._items else None
         if not (isinstance(last, AssistantItem) and last.turn == self._turn):
-            return self._append(change(AssistantItem("", turn=self._turn)))
-        self._items[-1] = change(last)
+            self._append(AssistantItem("", turn=self._turn))
+        pieces.append(piece)
         return len(self._items) - 1
+
+    def _join_pieces(self) -> None:
+        """Let the last row have what has come of it since it was last looked at."""
+        if not (self._new_text or self._new_reasoning):
+            return
+        last = cast("AssistantItem", self._items[-1])  # no other row grows
+        self._items[-1] = replace(
+            last,
+            text="".join((last.text, *self._new_text)),
+            reasoning="".join((last.reasoning, *self._new_reasoning)),
+        )
+        self._new_text.clear()
+        self._new_reasoning.clear()
 
     def _apply_call(self, event: events.ToolCallStarted | events.ToolCallFinished) -> int | None:
         if isinstance(event, events.ToolCallStarted):

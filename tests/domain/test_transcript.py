@@ -241,6 +241,46 @@ def test_a_question_costs_the_same_however_long_the_conversation_is() -> None:
     assert seconds_for(20_000) < 20 * seconds_for(20)
 
 
+def seconds_for_reply(chars: int) -> float:
+    """The processor time for a reply of so many characters that is looked at now and then."""
+    piece = TextDelta("abcd")
+    transcript = folded(TurnStarted("hi"))
+    start = time.process_time()
+    for number in range(chars // 4):
+        transcript.apply(piece)
+        if number % 1000 == 0:
+            assert isinstance(transcript[1], AssistantItem)
+    assert transcript[1] == AssistantItem("abcd" * (chars // 4), turn=1)
+    return time.process_time() - start
+
+
+def test_a_long_reply_is_not_copied_for_each_of_its_pieces() -> None:
+    assert seconds_for_reply(800_000) < 40 * seconds_for_reply(80_000)
+
+
+def test_a_row_that_was_looked_at_goes_on_growing() -> None:
+    transcript = folded(TurnStarted("hi"))
+    said = []
+    for event in (TextDelta("a"), ReasoningDelta("x"), ReasoningDelta("y"), TextDelta("b")):
+        assert transcript.apply(event) == 1
+        assert transcript[1] is transcript.items[1]
+        said.append(transcript[1])
+    assert said == [
+        AssistantItem("a", turn=1),
+        AssistantItem("a", "x", turn=1),
+        AssistantItem("a", "xy", turn=1),
+        AssistantItem("ab", "xy", turn=1),
+    ]
+
+
+def test_pieces_that_nobody_looked_at_stay_in_their_row() -> None:
+    transcript = folded(
+        TurnStarted("hi"), TextDelta("a"), TextDelta("b"), started("call_1"), TextDelta("c")
+    )
+    assert transcript[1] == AssistantItem("ab", turn=1)
+    assert transcript[3] == AssistantItem("c", turn=1)
+
+
 # A conversation that is opened again
 
 
