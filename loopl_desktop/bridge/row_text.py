@@ -5,6 +5,7 @@ told as hidden, and never by its dots or its length.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import assert_never
 
 from loopl_desktop.domain.ask_request import AskUserRequest, FormField
@@ -24,6 +25,17 @@ from loopl_desktop.domain.transcript import (
 
 HIDDEN = MASK
 """How a hidden answer is written in what may be kept; a view draws it in words, as here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A part of a row that is told both by voice and in the row's picture."""
+
+    text: str
+    is_own: bool = False
+    """The app's own words, no text of the person or of the question."""
+    is_hidden: bool = False
+    """They stand for something that must not be shown."""
 
 
 def row_text(item: TranscriptItem, *, expanded: bool = False) -> str:
@@ -65,62 +77,81 @@ def _ask_text(item: AskItem, *, expanded: bool) -> str:
     question = f"question from the {asker}: {request.text or request.title}"
     if answer is None:
         return f"{question}, waiting, press Enter to answer"
-    told = f"{question}, {ending_text(answer, request)}"
+    told = f"{question}, {_ending_text(answer, request)}"
     labels = [option.label for option in request.options]
     labels += [field.label for field in request.fields]
     return f"{told}. It offered: {', '.join(labels)}" if expanded and labels else told
 
 
-def ending_text(answer: MaskedAnswer, request: AskUserRequest) -> str:
-    """How an ask ended: four endings, four different words."""
+def ending_words(answer: MaskedAnswer, request: AskUserRequest) -> Words:
+    """How an ask ended: its answer in the words of its card, else one of three other endings."""
     match answer.ending:
         case "answered":
-            value = _answer_text(answer.value, request)
-            hidden = request.type == "input" and answer.value == HIDDEN
-            return f"answered, {value}" if hidden else f"answered: {value}"
+            return _answer_words(answer.value, request)
         case "cancelled":
-            return "cancelled"
+            return Words("cancelled", is_own=True)
         case "timed_out":
-            return "timed out"
+            return Words("timed out", is_own=True)
         case "aborted" if answer.reason == APP_CLOSED:
-            return "the app was closed before it was answered"
+            return Words("the app was closed before it was answered", is_own=True)
         case "aborted":
-            return "stopped before it was answered"
+            return Words("stopped before it was answered", is_own=True)
         case never:
             assert_never(never)
 
 
-def _answer_text(value: JsonValue, request: AskUserRequest) -> str:
+def filled_fields(value: JsonValue, request: AskUserRequest) -> list[tuple[FormField, Words]]:
+    """What each field of a form was answered with; no text where it was left empty."""
+    filled = value if isinstance(value, Mapping) else {}
+    return [(field, _field_words(field, filled.get(field.name))) for field in request.fields]
+
+
+def _field_words(field: FormField, value: JsonValue) -> Words:
+    if field.secret or value == HIDDEN:
+        return Words("hidden", is_own=True, is_hidden=True)
+    if field.type == "toggle":
+        return _yes_or_no(value)
+    return Words("" if value is None else str(value))
+
+
+def _ending_text(answer: MaskedAnswer, request: AskUserRequest) -> str:
+    words = ending_words(answer, request)
+    if answer.ending != "answered":
+        return words.text
+    return f"answered, {words.text}" if words.is_hidden else f"answered: {words.text}"
+
+
+def _answer_words(value: JsonValue, request: AskUserRequest) -> Words:
     """The kept answer in the words of its card."""
     match request.type:
         case "confirm":
             return _yes_or_no(value)
         case "select" | "buttons":
-            return _label_of(value, request)
+            return Words(_label_of(value, request))
         case "multiselect":
             picked = value if isinstance(value, list | tuple) else []
-            return ", ".join(_label_of(one, request) for one in picked) or "nothing chosen"
+            labels = ", ".join(_label_of(one, request) for one in picked)
+            return Words(labels) if picked else Words("nothing chosen", is_own=True)
+        case "input" if value == HIDDEN:
+            # A person may hide any answer by the lock of its field: only what was asked for as a
+            # secret is called a password.
+            text = "password hidden" if request.secret else "hidden"
+            return Words(text, is_own=True, is_hidden=True)
         case "input":
-            if value == HIDDEN:
-                # A person may hide any answer by the lock of its field: only what was asked for as
-                # a secret is called a password.
-                return "password hidden" if request.secret else "hidden"
-            return str(value)
+            return Words(str(value)) if value else Words("left empty", is_own=True)
         case "form":
-            filled = value if isinstance(value, Mapping) else {}
-            return ", ".join(_field_text(field, filled.get(field.name)) for field in request.fields)
+            fields = filled_fields(value, request)
+            return Words(", ".join(_field_text(field, words) for field, words in fields))
         case "message":
-            return str(value)
+            return Words(str(value), is_own=True)
         case never:
             assert_never(never)
 
 
-def _field_text(field: FormField, value: JsonValue) -> str:
-    if field.secret or value == HIDDEN:
-        return f"{field.label} hidden"
-    if field.type == "toggle":
-        return f"{field.label}: {_yes_or_no(value)}"
-    return f"{field.label}: {'empty' if value in (None, '') else value}"
+def _field_text(field: FormField, words: Words) -> str:
+    if words.is_hidden:
+        return f"{field.label} {words.text}"
+    return f"{field.label}: {words.text or 'empty'}"
 
 
 def _label_of(value: JsonValue, request: AskUserRequest) -> str:
@@ -128,5 +159,5 @@ def _label_of(value: JsonValue, request: AskUserRequest) -> str:
     return next(found, str(value))
 
 
-def _yes_or_no(value: JsonValue) -> str:
-    return "Yes" if value is True else "No"
+def _yes_or_no(value: JsonValue) -> Words:
+    return Words("Yes" if value is True else "No", is_own=True)

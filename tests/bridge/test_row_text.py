@@ -99,6 +99,8 @@ def test_the_endings_have_different_words(answer: MaskedAnswer, words: str) -> N
         (AskUserRequest(type="input", text="Q"), "at seven", "answered: at seven"),
         (AskUserRequest(type="input", text="Q", secret=True), MASK, "answered, password hidden"),
         (AskUserRequest(type="input", text="Q"), MASK, "answered, hidden"),
+        (AskUserRequest(type="input", text="Q"), "well hidden", "answered: well hidden"),
+        (AskUserRequest(type="input", text="Q"), "", "answered: left empty"),
         (AskUserRequest(type="message", text="Q"), "acknowledged", "answered: acknowledged"),
         (
             LOGIN,

@@ -1,7 +1,7 @@
-"""The quiet line of a row that is folded: a chevron, what it was, and how it ended."""
+"""The quiet line of a row that can be folded: a chevron, what it was, and how it ended."""
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOption
 
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.transcript.pieces import Hit, HitKind, Piece
@@ -18,10 +18,16 @@ _ELIDE = Qt.TextElideMode.ElideRight
 
 
 class LinePiece(Piece):
-    """One line that never wraps: what does not fit is elided, and seen in full when unfolded."""
+    """One line: what does not fit is elided, and seen in full when unfolded."""
 
     def __init__(
-        self, text: str, style: TextStyle, *, ending: str = "", expanded: bool = False
+        self,
+        text: str,
+        style: TextStyle,
+        *,
+        ending: str = "",
+        expanded: bool = False,
+        wraps: bool = False,
     ) -> None:
         """Make a line.
 
@@ -30,10 +36,12 @@ class LinePiece(Piece):
             style: Fonts and colours.
             ending: How it ended, in the colour of text.
             expanded: Which way the chevron points.
+            wraps: Show all of the text, over several lines where it must.
         """
         self._text = text
         self._ending = ending
         self._expanded = expanded
+        self._wraps = wraps
         self._style = style
         self._metrics = QFontMetrics(style.font)
         self._line_height = style.line_height * LINE_HEIGHT_PERCENT // 100
@@ -75,16 +83,30 @@ class LinePiece(Piece):
         """The words as they fit; the ending is what people look for."""
         advance, elided = self._metrics.horizontalAdvance, self._metrics.elidedText
         if not self._ending:
-            return [(elided(self._text, _ELIDE, width),)]
+            return self._wrapped(width) if self._wraps else [(elided(self._text, _ELIDE, width),)]
         free = width - advance(_JOINT)
         wanted = advance(self._text), advance(self._ending)
         if sum(wanted) <= free:
             return [(self._text, _JOINT, self._ending)]
+        if self._wraps:
+            return self._wrapped(width)
         least = int(free * _LEAST_SHARE)
         if width < _NARROW_LINES * self._style.line_height and wanted[1] > free - least:
             return [(elided(self._text, _ELIDE, width),), (elided(self._ending, _ELIDE, width),)]
         ending = elided(self._ending, _ELIDE, free - min(wanted[0], least))
         return [(elided(self._text, _ELIDE, free - advance(ending)), _JOINT, ending)]
+
+    def _wrapped(self, width: int) -> list[tuple[str, ...]]:
+        """All of the text, then the ending where there is room for it."""
+        *above, last = wrapped_lines(self._text, self._style.font, width)
+        lines: list[tuple[str, ...]] = [(line,) for line in above]
+        if not self._ending:
+            return [*lines, (last,)]
+        whole = (last, _JOINT, self._ending)
+        if sum(map(self._metrics.horizontalAdvance, whole)) <= width:
+            return [*lines, whole]
+        ending = self._metrics.elidedText(self._ending, _ELIDE, width)
+        return [*lines, (last,), (ending,)]
 
     def _paint_line(self, painter: QPainter, left: int, top: int, parts: tuple[str, ...]) -> None:
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -110,3 +132,20 @@ class LinePiece(Piece):
             self._style.line_height,
             self._style.quiet,
         )
+
+
+def wrapped_lines(text: str, font: QFont, width: int) -> list[str]:
+    """A text broken into lines of at most `width` pixels, at least one."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    units = text.encode("utf-16-le")  # what Qt counts in
+    lines: list[str] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1, width))
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le").rstrip())
+    layout.endLayout()
+    return lines or [text]

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from loopl_desktop.domain.transcript import AssistantItem, TranscriptItem
 from loopl_desktop.ui.transcript.links import allowed_link
 from loopl_desktop.ui.transcript.plain_text import legible, one_line
+from loopl_desktop.ui.transcript.quiet_lines import copied_text
 from loopl_desktop.ui.transcript.row_picture import RowPicture
-from loopl_desktop.ui.transcript.row_text import copied_text
 
 MAX_CODE_ENTRIES = 9
 MAX_LINK_ENTRIES = 9

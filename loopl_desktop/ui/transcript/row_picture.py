@@ -21,7 +21,7 @@ from loopl_desktop.domain.transcript import (
     UserItem,
 )
 from loopl_desktop.ui import theme
-from loopl_desktop.ui.transcript import row_text
+from loopl_desktop.ui.transcript import quiet_lines
 from loopl_desktop.ui.transcript.bubble_piece import BubblePiece
 from loopl_desktop.ui.transcript.line_piece import LinePiece
 from loopl_desktop.ui.transcript.markdown_body import MarkdownBody
@@ -41,7 +41,7 @@ SPACE = theme.SPACE_PX
 MAX_DETAIL_CHARS = 20_000
 """Of reasoning, and of a tool's arguments and result: more is left to copying."""
 MAX_CHILD_LINES = 200
-_CHOSEN, _NOT_CHOSEN = "✓\t", "–\t"
+_CHOSEN, _NOT_CHOSEN = "✓\t", "\t"
 
 
 class RowPicture(Stack):
@@ -151,9 +151,9 @@ def _failure(text: str, style: TextStyle) -> Piece:
 
 
 def _tool(item: ToolItem, style: TextStyle, expanded: bool) -> list[Piece]:
-    pieces: list[Piece] = [LinePiece(row_text.tool_line(item), style, expanded=expanded)]
+    pieces: list[Piece] = [LinePiece(quiet_lines.tool_line(item), style, expanded=expanded)]
     if expanded:
-        details = _detail("Arguments", row_text.pretty_json(item.arguments), style)
+        details = _detail("Arguments", quiet_lines.pretty_json(item.arguments), style)
         if item.result is not None:
             details += _detail("Result", item.result, style)
         pieces += _set_in(details, style)
@@ -172,17 +172,23 @@ def _detail(title: str, text: str, style: TextStyle) -> list[Piece]:
 
 
 def _ask(item: AskItem, style: TextStyle, expanded: bool) -> list[Piece]:
-    question, ending = row_text.question_line(item.request), row_text.ending_line(item)
-    pieces: list[Piece] = [LinePiece(question, style, ending=ending, expanded=expanded)]
-    if expanded:
-        pieces += _set_in([TextPiece(_question_again(item, style), style.text)], style)
-    return pieces
+    question, ending = quiet_lines.question_line(item.request), quiet_lines.ending_line(item)
+    if not expanded:
+        return [LinePiece(question, style, ending=ending)]
+    details = TextPiece(_details(item, style), style.text)
+    line = LinePiece(question, style, ending=ending, expanded=True, wraps=True)
+    return [line, *_set_in([details], style)]
 
 
-def _question_again(item: AskItem, style: TextStyle) -> QTextDocument:
-    """The whole question as plain text: what it offered, what was chosen, how it ended."""
+def _details(item: AskItem, style: TextStyle) -> QTextDocument:
+    """What the line does not tell of a question: what it offered, what was chosen, how it ended.
+
+    The question itself is told again only where it is more than the one line.
+    """
     request = item.request
-    document = plain_document(legible(request.text), style)
+    text = legible(request.text)
+    is_whole = text.strip() == quiet_lines.question_line(request)
+    document = plain_document("" if is_whole else text, style)
     option_text = document.defaultTextOption()
     option_text.setTabStopDistance(style.indent)
     document.setDefaultTextOption(option_text)
@@ -191,31 +197,39 @@ def _question_again(item: AskItem, style: TextStyle) -> QTextDocument:
     quiet, plain, strong = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
     quiet.setForeground(style.quiet)
     strong.setFontWeight(QFont.Weight.DemiBold)
-    below = QTextBlockFormat()
-    below.setTopMargin(SPACE // 2)
-    chosen = row_text.chosen_values(request, item.answer)
+    chosen = quiet_lines.chosen_values(request, item.answer)
     for option in request.options:
         is_chosen = option.value in chosen
-        cursor.insertBlock(below, plain)
+        _start_block(cursor)
         cursor.insertText(_CHOSEN if is_chosen else _NOT_CHOSEN, quiet)
         cursor.insertText(legible(option.label), strong if is_chosen else plain)
         if option.description:
             cursor.insertText(f"  {one_line(option.description)}", quiet)
-    for label, value in row_text.field_lines(request, item.answer):
-        cursor.insertBlock(below, plain)
+    for label, value in quiet_lines.field_lines(request, item.answer):
+        _start_block(cursor)
         cursor.insertText(f"{label}: ", quiet)
         cursor.insertText(value or "–", plain)
-    if not chosen and not (request.fields and item.answer and item.answer.ending == "answered"):
-        cursor.insertBlock(below, plain)
-        cursor.insertText(row_text.ending_line(item), strong)
+    if not chosen and not quiet_lines.is_filled_form(item):
+        _start_block(cursor)
+        cursor.insertText(quiet_lines.ending_line(item), strong)
     return document
 
 
+def _start_block(cursor: QTextCursor) -> None:
+    """Go to a block of its own; an empty document has one already."""
+    spaced = QTextBlockFormat()
+    spaced.setTopMargin(SPACE // 2)
+    if cursor.document().isEmpty():
+        cursor.setBlockFormat(spaced)
+    else:
+        cursor.insertBlock(spaced, QTextCharFormat())
+
+
 def _child(item: ChildItem, style: TextStyle, expanded: bool) -> list[Piece]:
-    pieces: list[Piece] = [LinePiece(row_text.child_line(item), style, expanded=expanded)]
+    pieces: list[Piece] = [LinePiece(quiet_lines.child_line(item), style, expanded=expanded)]
     if expanded:
         lines = [
-            one_line(row_text.copied_text(inner))
+            one_line(quiet_lines.copied_text(inner))
             for inner in item.transcript.items[-MAX_CHILD_LINES:]
         ]
         pieces += _set_in([_quoted("\n".join(lines), style)], style)

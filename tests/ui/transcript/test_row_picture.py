@@ -77,16 +77,20 @@ def test_a_folded_row_is_one_quiet_line_that_unfolds(
     assert unfolded.plain_text().startswith(picture.plain_text())
 
 
-def test_an_unfolded_question_shows_text_options_and_the_answer_again(style: TextStyle) -> None:
+def test_an_unfolded_question_shows_what_it_offered_and_the_answer(style: TextStyle) -> None:
     text = words(question("call-1", CHOSEN), style, expanded=True)
-    assert text.split("\n")[1:] == [
-        "Where should I book?",
-        "–\tAntica Pesa · Italian",
-        "✓\tOda · Turkish",
-    ]
+    assert text.split("\n")[1:] == ["\tAntica Pesa · Italian", "✓\tOda · Turkish"]
     text = words(question("call-1", MaskedAnswer("timed_out")), style, expanded=True)
     assert "✓" not in text
-    assert text.endswith("timed out")
+    assert text.endswith("Timed out")
+
+
+def test_an_unfolded_question_of_several_lines_is_shown_as_it_was_asked(style: TextStyle) -> None:
+    request = AskUserRequest(type="confirm", text="Shall I?\n\nIt takes long.")
+    item = AskItem("call-1", request, MaskedAnswer("answered", True))
+    assert words(item, style, expanded=False) == "Shall I? It takes long. — Yes"
+    told = words(item, style, expanded=True).split("\n")[1:]
+    assert told == ["Shall I?", "", "It takes long.", "Yes"]
 
 
 def test_an_unfolded_form_shows_what_was_filled_in_and_no_password(style: TextStyle) -> None:
@@ -98,9 +102,9 @@ def test_an_unfolded_form_shows_what_was_filled_in_and_no_password(style: TextSt
     request = AskUserRequest(type="form", text="How?", fields=fields)
     answer = MaskedAnswer("answered", {"host": "db", "note": "", "pw": "••••"})
     text = words(AskItem("call-1", request, answer), style, expanded=True)
-    assert text.split("\n")[2:] == ["Host: db", "Note: –", "Password: hidden ••••"]
+    assert text.split("\n")[1:] == ["Host: db", "Note: –", "Password: hidden ••••"]
     text = words(AskItem("call-1", request, MaskedAnswer("cancelled")), style, expanded=True)
-    assert text.split("\n")[2:] == ["Host: –", "Note: –", "Password: –", "cancelled"]
+    assert text.split("\n")[1:] == ["Host: –", "Note: –", "Password: –", "Cancelled"]
 
 
 def test_options_tell_their_descriptions(style: TextStyle) -> None:
@@ -223,3 +227,15 @@ def test_a_line_in_arabic_is_mirrored(style: TextStyle) -> None:
             if image.pixelColor(x, y) != QColor("white")
         }
         assert inked == {ink_at_left}
+
+
+def test_a_long_question_wraps_when_it_is_unfolded(style: TextStyle) -> None:
+    text = "Which of the places shall I book " * 6 + "🙂 tonight?"
+    folded, unfolded = (
+        LinePiece(text, style, ending="Oda"),
+        LinePiece(text, style, ending="Oda", expanded=True, wraps=True),
+    )
+    assert unfolded.set_width(WIDTH) > folded.set_width(WIDTH)
+    assert "…" in "".join(folded.lines[0])
+    drawn = " ".join(part for line in unfolded.lines for part in line)
+    assert " ".join(drawn.replace("—", "").split()) == f"{text} Oda"

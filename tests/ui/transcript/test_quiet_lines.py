@@ -14,7 +14,7 @@ from loopl_desktop.domain.transcript import (
     Transcript,
     UserItem,
 )
-from loopl_desktop.ui.transcript import row_text
+from loopl_desktop.ui.transcript import quiet_lines
 
 OPTIONS = (AskOption(value="oda", label="Oda · Turkish"), AskOption(value="enzo", label="Da Enzo"))
 SELECT = AskUserRequest(type="select", text="Where?", options=OPTIONS)
@@ -43,41 +43,45 @@ def answered(value: JsonValue) -> MaskedAnswer:
 @pytest.mark.parametrize(
     ("request_", "answer", "words"),
     [
-        (SELECT, None, "waiting for you"),
+        (SELECT, None, "Waiting for you"),
         (SELECT, answered("oda"), "Oda · Turkish"),
         (SEVERAL, answered(["oda", "enzo"]), "Oda · Turkish, Da Enzo"),
-        (SEVERAL, answered([]), "nothing chosen"),
+        (SEVERAL, answered([]), "Nothing chosen"),
         (AskUserRequest(type="confirm", text="Sure?"), answered(False), "No"),
         (AskUserRequest(type="input", text="Name?"), answered("two\nlines"), "two lines"),
-        (AskUserRequest(type="input", text="Name?"), answered(""), "left empty"),
-        (AskUserRequest(type="input", text="Name?"), answered("••••"), "hidden ••••"),
+        (AskUserRequest(type="input", text="Name?"), answered(""), "Left empty"),
+        (AskUserRequest(type="input", text="Where?"), answered("well hidden"), "well hidden"),
+        (AskUserRequest(type="input", text="So?"), answered("answered, yes"), "answered, yes"),
+        (AskUserRequest(type="input", text="So?"), answered("answered: yes"), "answered: yes"),
+        (AskUserRequest(type="message", text="Done."), answered("acknowledged"), "Acknowledged"),
+        (AskUserRequest(type="input", text="Name?"), answered("••••"), "Hidden ••••"),
         (
             AskUserRequest(type="input", text="Password?", secret=True),
             answered("••••"),
-            "password hidden ••••",
+            "Password hidden ••••",
         ),
         (FORM, answered(FILLED), "Host: db, Password hidden, Note: empty, TLS: Yes"),
-        (SELECT, MaskedAnswer("cancelled"), "cancelled"),
-        (SELECT, MaskedAnswer("timed_out"), "timed out"),
-        (SELECT, MaskedAnswer("aborted", reason="x"), "stopped before it was answered"),
+        (SELECT, MaskedAnswer("cancelled"), "Cancelled"),
+        (SELECT, MaskedAnswer("timed_out"), "Timed out"),
+        (SELECT, MaskedAnswer("aborted", reason="x"), "Stopped before it was answered"),
     ],
 )
 def test_each_ending_has_its_words(
     request_: AskUserRequest, answer: MaskedAnswer | None, words: str
 ) -> None:
-    assert row_text.ending_line(ask(request_, answer)) == words
+    assert quiet_lines.ending_line(ask(request_, answer)) == words
 
 
 def test_the_chosen_options_are_known_by_their_values() -> None:
-    assert row_text.chosen_values(SELECT, answered("oda")) == {"oda"}
-    assert row_text.chosen_values(SEVERAL, answered(["oda", "enzo"])) == {"oda", "enzo"}
-    assert row_text.chosen_values(SELECT, MaskedAnswer("cancelled")) == frozenset()
-    assert row_text.chosen_values(SELECT, None) == frozenset()
-    assert row_text.chosen_values(FORM, answered(FILLED)) == frozenset()
+    assert quiet_lines.chosen_values(SELECT, answered("oda")) == {"oda"}
+    assert quiet_lines.chosen_values(SEVERAL, answered(["oda", "enzo"])) == {"oda", "enzo"}
+    assert quiet_lines.chosen_values(SELECT, MaskedAnswer("cancelled")) == frozenset()
+    assert quiet_lines.chosen_values(SELECT, None) == frozenset()
+    assert quiet_lines.chosen_values(FORM, answered(FILLED)) == frozenset()
 
 
 def test_a_form_tells_its_fields_and_no_password() -> None:
-    assert row_text.field_lines(FORM, answered(FILLED)) == [
+    assert quiet_lines.field_lines(FORM, answered(FILLED)) == [
         ("Host", "db"),
         ("Password", "hidden ••••"),
         ("Note", ""),
@@ -102,28 +106,32 @@ def test_a_form_tells_its_fields_and_no_password() -> None:
             "many · a: 1, b: 2, c: 3, d: 4 … = ok",
         ),
         (ToolItem("1", "calculator", {"e": "1/0"}, "ERROR: no"), "calculator · 1/0 · ERROR: no"),
+        (ToolItem("1", "ask_user", {}, "ERROR: ask_user: no text"), "ask_user · ERROR: no text"),
+        (ToolItem("1", "copy", {}, "copy: done"), "copy = copy: done"),
     ],
 )
 def test_a_tool_call_is_one_line(item: ToolItem, line: str) -> None:
-    assert row_text.tool_line(item) == line
+    assert quiet_lines.tool_line(item) == line
 
 
 def test_a_sub_agent_is_one_line() -> None:
-    assert row_text.child_line(ChildItem("reader", Transcript())) == "Sub-agent reader · 0 steps"
+    assert quiet_lines.child_line(ChildItem("reader", Transcript())) == "Sub-agent reader · 0 steps"
 
 
 def test_arguments_are_shown_as_people_read_them() -> None:
-    assert row_text.pretty_json({"a": "ü"}) == '{\n  "a": "ü"\n}'
-    assert row_text.pretty_json("no json") == "no json"
+    assert quiet_lines.pretty_json({"a": "ü"}) == '{\n  "a": "ü"\n}'
+    assert quiet_lines.pretty_json("no json") == "no json"
 
 
 def test_a_copied_row_has_all_its_words() -> None:
-    assert row_text.copied_text(UserItem("Hi\nthere")) == "Hi\nthere"
-    assert row_text.copied_text(AssistantItem("**Hi**", reasoning="hm")) == "**Hi**"
-    assert row_text.copied_text(NoticeItem("Sorry.")) == "Sorry."
+    assert quiet_lines.copied_text(UserItem("Hi\nthere")) == "Hi\nthere"
+    assert quiet_lines.copied_text(AssistantItem("**Hi**", reasoning="hm")) == "**Hi**"
+    assert quiet_lines.copied_text(NoticeItem("Sorry.")) == "Sorry."
     tool = ToolItem("1", "calculator", {"expression": "6*7"}, "42")
-    assert row_text.copied_text(tool) == 'calculator\n{\n  "expression": "6*7"\n}\n42'
-    settled = row_text.copied_text(ask(SELECT, answered("oda")))
+    assert quiet_lines.copied_text(tool) == 'calculator\n{\n  "expression": "6*7"\n}\n42'
+    settled = quiet_lines.copied_text(ask(SELECT, answered("oda")))
     assert settled == "Where?\n- Oda · Turkish\n- Da Enzo\nOda · Turkish"
-    assert "Password: hidden ••••" in row_text.copied_text(ask(FORM, answered(FILLED)))
-    assert row_text.copied_text(ChildItem("reader", Transcript())) == ""
+    assert "Password: hidden ••••" in quiet_lines.copied_text(ask(FORM, answered(FILLED)))
+    cancelled = quiet_lines.copied_text(ask(FORM, MaskedAnswer("cancelled")))
+    assert cancelled.endswith("TLS: \nCancelled")
+    assert quiet_lines.copied_text(ChildItem("reader", Transcript())) == ""

@@ -1,4 +1,4 @@
-"""What rows say, in words: their quiet lines, and what is copied of them.
+"""The quiet lines of rows in words, and what is copied of a row.
 
 Nothing here can hold a secret: an answer reaches a row only as a `MaskedAnswer`.
 """
@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import assert_never
 
-from loopl_desktop.bridge.row_text import HIDDEN, ending_text
+from loopl_desktop.bridge.row_text import HIDDEN, Words, ending_words, filled_fields
 from loopl_desktop.domain.ask_request import AskUserRequest
 from loopl_desktop.domain.json_types import JsonValue
 from loopl_desktop.domain.masking import MaskedAnswer
@@ -22,8 +22,10 @@ from loopl_desktop.domain.transcript import (
 )
 from loopl_desktop.ui.transcript.plain_text import one_line
 
-WAITING = "waiting for you"
+WAITING = "Waiting for you"
 _BRIEF_VALUES = 4
+_ERROR = "ERROR: "
+"""How the result of a call that failed begins."""
 
 
 def question_line(request: AskUserRequest) -> str:
@@ -35,9 +37,15 @@ def ending_line(item: AskItem) -> str:
     """How a question ended, as one line: the answer itself, or the word for its ending."""
     if item.answer is None:
         return WAITING
-    told = ending_text(item.answer, item.request)
-    words = one_line(told.removeprefix("answered: ").removeprefix("answered, "))
-    return f"{words} {HIDDEN}" if words.endswith("hidden") else words or "left empty"
+    words = ending_words(item.answer, item.request)
+    line = _shown(words)
+    return line[:1].upper() + line[1:] if words.is_own else line
+
+
+def is_filled_form(item: AskItem) -> bool:
+    """Whether the answer is the fields of a form."""
+    is_answered = item.answer is not None and item.answer.ending == "answered"
+    return is_answered and item.request.type == "form"
 
 
 def chosen_values(request: AskUserRequest, answer: MaskedAnswer | None) -> frozenset[str]:
@@ -50,11 +58,10 @@ def chosen_values(request: AskUserRequest, answer: MaskedAnswer | None) -> froze
 
 def field_lines(request: AskUserRequest, answer: MaskedAnswer | None) -> list[tuple[str, str]]:
     """The rows of a form: label, and what was filled in ("" where nothing was)."""
-    filled = answer.value if answer is not None and isinstance(answer.value, Mapping) else {}
-    return [
-        (one_line(field.label), _field_words(filled.get(field.name), field.secret))
-        for field in request.fields
-    ]
+    if answer is None or answer.ending != "answered":
+        return [(one_line(field.label), "") for field in request.fields]
+    filled = filled_fields(answer.value, request)
+    return [(one_line(field.label), _shown(words)) for field, words in filled]
 
 
 def tool_line(item: ToolItem) -> str:
@@ -64,8 +71,8 @@ def tool_line(item: ToolItem) -> str:
     line = f"{name} · {arguments}" if arguments else name
     if item.result is None:
         return f"{line} …"
-    result = one_line(item.result, 120)
-    joint = " · " if result.startswith("ERROR") else " = "
+    result = one_line(_without_name(item.result, item.name), 120)
+    joint = " · " if result.startswith(_ERROR) else " = "
     return f"{line}{joint}{result}" if result else line
 
 
@@ -101,21 +108,22 @@ def copied_text(item: TranscriptItem) -> str:
 def _copied_ask(item: AskItem) -> str:
     lines = [item.request.title, item.request.text]
     lines += [f"- {option.label}" for option in item.request.options]
-    if item.request.fields:
-        lines += [f"{label}: {value}" for label, value in field_lines(item.request, item.answer)]
-    else:
+    lines += [f"{label}: {value}" for label, value in field_lines(item.request, item.answer)]
+    if not is_filled_form(item):
         lines.append(ending_line(item))
     return "\n".join(line for line in lines if line)
 
 
-def _field_words(value: JsonValue, secret: bool) -> str:
-    if value is None:
-        return ""
-    if secret or value == HIDDEN:
-        return f"hidden {HIDDEN}"
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    return one_line(str(value))
+def _shown(words: Words) -> str:
+    """Words as a row shows them; beside what is hidden stand dots, always as many."""
+    line = one_line(words.text)
+    return f"{line} {HIDDEN}" if words.is_hidden else line
+
+
+def _without_name(result: str, name: str) -> str:
+    """The result without the tool's name, which the line begins with."""
+    repeated = f"{_ERROR}{name}: "
+    return f"{_ERROR}{result[len(repeated) :]}" if result.startswith(repeated) else result
 
 
 def _brief(arguments: JsonValue) -> str:
