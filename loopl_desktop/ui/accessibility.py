@@ -10,14 +10,13 @@ import sys
 from collections.abc import Callable
 from typing import TypeAlias
 
-import shiboken6
-from PySide6.QtCore import QLoggingCategory, QObject, Qt, QTimer
+from PySide6.QtCore import QLoggingCategory, QObject, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QAccessibleInterface,
 )
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
 from loopl_desktop.ui.cards.card_frame import CardFrame
 from loopl_desktop.ui.cards.secret_edit import SecretEdit
@@ -85,19 +84,31 @@ class _SecretInterface(QAccessibleWidget):
         return super().text(kind)
 
 
-class Toast(QLabel):
-    """A sentence for screen readers that listen to notifications; it takes no room."""
+class Toast(QWidget):
+    """One sentence for screen readers that listen to notifications; nothing is to be seen of it.
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFixedSize(1, 1)
-        self.hide()
+    It is shown once and goes by itself. It never says anything else: a screen reader asks for the
+    sentence some time after it heard of the toast, and would get the next one twice.
+    """
+
+    def __init__(self, sentence: str, window: QWidget) -> None:
+        self.sentence = sentence
+        super().__init__(window)
+        self.setGeometry(-1, -1, 1, 1)  # beside the window: a size of 0 would not count as shown
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.deleteLater)
+        self._timer.start(_TOAST_MS)
 
 
 class _ToastInterface(QAccessibleWidget):
     def __init__(self, toast: Toast) -> None:
         super().__init__(toast, QAccessible.Role.Notification)
+        self._toast = toast
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """The sentence is there from the start: setting a name would be told as a change."""
+        return self._toast.sentence if kind == QAccessible.Text.Name else super().text(kind)
 
 
 _Maker: TypeAlias = Callable[[QObject], QAccessibleInterface | None]
@@ -152,12 +163,7 @@ class Announcer(QObject):
                 elsewhere an announcement is sent; both would be said twice.
         """
         self._by_toast = platform.startswith("linux")
-        self._toast: Toast | None = None
         super().__init__()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_TOAST_MS)
-        self._timer.timeout.connect(self._hide_toast)
 
     def say(self, text: str, urgent: bool = False) -> None:
         """Say a sentence; an urgent one interrupts what is being said where that is possible."""
@@ -165,28 +171,12 @@ class Announcer(QObject):
         if window is None:
             return
         if self._by_toast:
-            self._show_toast(window, text)
+            Toast(text, window).show()
             return
         event = QAccessibleAnnouncementEvent(window, text)
         if urgent:
             event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
         QAccessible.updateAccessibility(event)
-
-    def _show_toast(self, window: QWidget, text: str) -> None:
-        """Hide it first: a screen reader hears that a notification comes, not that it changes."""
-        self._hide_toast()
-        if self._toast is None or not shiboken6.isValid(self._toast):
-            self._toast = Toast(window)
-        elif self._toast.window() is not window:
-            self._toast.setParent(window)
-        self._toast.setText(text)
-        self._toast.setAccessibleName(text)
-        self._toast.show()
-        self._timer.start()
-
-    def _hide_toast(self) -> None:
-        if self._toast is not None and shiboken6.isValid(self._toast):
-            self._toast.hide()
 
 
 def _front_window() -> QWidget | None:
