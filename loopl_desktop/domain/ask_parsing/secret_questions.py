@@ -2,18 +2,20 @@
 
 import re
 
+from loopl_desktop.domain.ask_parsing.folding import folded
 from loopl_desktop.domain.ask_parsing.secret_words import (
     ABOUT_BEFORE,
     ABOUT_IN_NAME,
     ABOUT_IN_SENTENCE,
     TERM_IN_NAME,
     TERM_IN_SENTENCE,
-    folded,
 )
+from loopl_desktop.domain.ask_parsing.yes_no_questions import names_both_answers, wants_yes_or_no
 
 _SENTENCE = re.compile(r"[^!?。！？؟\n.]*(?:\.(?!\s)[^!?。！？؟\n.]*)*[!?。！？؟.\n]?")
 _QUESTION_MARKS = ("?", "？", "؟")
 _BEFORE_WINDOW = 80
+_JOINTS_OF_NAMES = str.maketrans("-.", "  ")
 
 # "How long should the password be?" wants no password.
 _ASKS_ABOUT = re.compile(
@@ -28,7 +30,8 @@ _ASKS_ABOUT = re.compile(
 )
 # "Where is the password? Paste it here." does.
 _TELLS_TO_GIVE = re.compile(
-    r"(?<![a-z])(?:enter|type|paste|provide|give|supply|input|share|tell|send|insert|fill|need"
+    r"(?<![a-z])(?:enter|type|paste|provide|give|supply|input|share|tell|send|insert|fill"
+    r"|(?<!do you )(?<!do we )(?<!do i )need"
     r"|eingeben|gib|geben|eintragen|nenn\w*|einfug\w*|tipp\w*"
     r"|saisi\w*|entre[rz]|fourni\w*|donne[rz]|colle[rz]|indique[rz]"
     r"|introdu\w+|ingres\w+|escrib\w+|proporcion\w+|pegu?\w+|indi(?:que|ca)\w*)(?![a-z])"
@@ -43,7 +46,8 @@ _POINTS_BACK = re.compile(
 
 def names_secret(name: str) -> bool:
     """Whether a field with this name or label holds a secret."""
-    return _names_one(folded(name), TERM_IN_NAME, ABOUT_IN_NAME)
+    words = folded(name).translate(_JOINTS_OF_NAMES)
+    return _names_one(words, TERM_IN_NAME, ABOUT_IN_NAME)
 
 
 def asks_for_secret(question: str) -> bool:
@@ -51,12 +55,20 @@ def asks_for_secret(question: str) -> bool:
     text = folded(question)
     if TERM_IN_SENTENCE.search(text) is None:
         return False
-    told = _TELLS_TO_GIVE.search(text) is not None
-    return any(
-        _names_one(sentence, TERM_IN_SENTENCE, ABOUT_IN_SENTENCE)
-        for sentence in _that_ask(_SENTENCE.findall(text))
-        if told or _ASKS_ABOUT.search(sentence) is None
-    )
+    sentences = _that_ask(_SENTENCE.findall(text))
+    if _TELLS_TO_GIVE.search(text) is None:
+        sentences = [] if names_both_answers(text) else _without_questions_about(sentences)
+    return any(_names_one(one, TERM_IN_SENTENCE, ABOUT_IN_SENTENCE) for one in sentences)
+
+
+def _without_questions_about(sentences: list[str]) -> list[str]:
+    """The sentences without those that ask something about a secret.
+
+    A yes or no is the answer only where nothing follows: "Do you want a password? Which one?"
+    """
+    if wants_yes_or_no(sentences[-1]):
+        sentences = sentences[:-1]
+    return [sentence for sentence in sentences if _ASKS_ABOUT.search(sentence) is None]
 
 
 def _that_ask(sentences: list[str]) -> list[str]:

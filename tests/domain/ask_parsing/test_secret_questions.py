@@ -45,6 +45,30 @@ ASKING = {
         ＡＰＩ　ｋｅｙ?
         pass\u200bword?
         pass[U+200B]word?
+        pаssword?
+        Enter your pаsswοrd
+        Enter tоken
+        АРІ key?
+        What is your ΡΙΝ?
+        Enter your P.I.N.
+        P.I.N.?
+        Enter the 2FA code
+        Enter your two-factor code
+        Paste your PAT
+        PAT?
+        Enter a personal access token
+        user_pass
+        What is your user-pass?
+        Do you know the password?
+        Do you want a password? Leave it empty for none.
+        Do you want a password, and if so, which?
+        Do you want a password? Which one?
+        What is your password? Do you want to keep it?
+        Would you like to enter a password?
+        Do you need to type a password?
+        I need your password.
+        May I have your password?
+        Secrets?
     """,
     "de": """
         Passwort?
@@ -54,6 +78,16 @@ ASKING = {
         API-Schlüssel eingeben
         Geheimzahl?
         Zugangsdaten:
+        Zugriffstoken?
+        Bitte das Zugriffs-Token eingeben
+        Wie heißt dein Geheimwort?
+        Wie lautet der geheime Code?
+        Wie lautet der PIN-Code?
+        PIN-Nummer?
+        Was ist geheim?
+        Hast du ein Passwort?
+        Willst du ein Passwort eingeben?
+        Willst du ein Passwort, und wenn ja, welches?
     """,
     "fr": """
         Quel est votre mot de passe ?
@@ -63,6 +97,14 @@ ASKING = {
         Nom d'utilisateur et mot de passe ?
         Quelle est la clé secrète ?
         Code secret ?
+        Entrez votre code secret
+        Quelle est votre phrase secrète ?
+        Mot secret ?
+        Code 2FA ?
+        Code PIN ?
+        mdp ?
+        Voulez-vous entrer un mot de passe ?
+        Est-ce que vous avez le mot de passe ?
     """,
     "es": """
         ¿Cuál es tu contraseña?
@@ -70,6 +112,15 @@ ASKING = {
         Clave API:
         Introduce el token
         Contrasena del servidor
+        ¿Clave?
+        Escribe la clave
+        ¿Cuál es la clave?
+        ¿Cuál es la clave de acceso?
+        Ficha de acceso
+        Introduce la clave secreta
+        Código PIN
+        ¿Cuál es tu palabra secreta?
+        ¿Tiene usted la contraseña?
     """,
     "ja": """
         パスワードを入力してください
@@ -77,6 +128,12 @@ ASKING = {
         APIキーを教えてください
         ﾊﾟｽﾜｰﾄﾞ?
         暗証番号は何ですか
+        秘密を入力してください
+        合言葉は？
+        秘密の言葉は何ですか？
+        アクセストークンは？
+        パスワードはありますか？
+        パスワードを入力しますか？
     """,
     "ar": """
         ما هي كلمة المرور؟
@@ -84,6 +141,13 @@ ASKING = {
         ما هو مفتاح API الخاص بك؟
         ما اسم المستخدم وكلمة المرور؟
         الرقم السري؟
+        ما هو السر؟
+        أدخل سرك
+        الرمز المميز؟
+        أدخل رمز مميز
+        ما هو رمزك السري؟
+        هل لديك كلمة مرور؟
+        هل يمكنك كتابة كلمة المرور؟
     """,
     "zh": """
         请输入密码
@@ -93,6 +157,14 @@ ASKING = {
         輸入驗證碼
         PIN码？
         私钥？
+        请输入秘密
+        机密？
+        个人识别码是什么？
+        請輸入個人識別碼
+        通行短语是什么
+        请输入密语
+        你有密码吗？
+        可以给我密码吗？
     """,
 }
 
@@ -123,36 +195,80 @@ NOT_ASKING = {
         Passport number?
         Public key?
         Country code?
+        Do you want a password?
+        Should I reset your password?
+        Is the password field visible?
+        Does the server use a token?
+        Have you changed your password?
+        Would you like an API key?
+        Can I reset your password?
+        So, do you need a password?
+        Reset the password? [y/N]
+        The password will be reset (yes or no)
+        Token ring?
+        How many pints?
+        Which path?
+        Is Pat your name?
+        Compass heading?
     """,
     "de": """
         Wie lang soll das Passwort sein?
         Text der Passwort-Seite?
         Welche Passwortlänge?
         Name des Tokens?
+        Willst du ein Passwort?
+        Ist das Passwort sichtbar?
+        Soll ich das Passwort zurücksetzen?
+        Brauchen Sie einen API-Schlüssel?
+        Was ist so geheimnisvoll?
+        Dein geheimer Wunsch?
     """,
     "fr": """
         Longueur du mot de passe ?
         Quelle page de réinitialisation du mot de passe ?
         Où est le jeton ?
+        Voulez-vous un mot de passe ?
+        Est-ce que le mot de passe est visible ?
+        Dois-je réinitialiser le mot de passe ?
+        Code postal ?
     """,
     "es": """
         ¿Longitud de la contraseña?
         ¿Palabra clave?
         ¿Dónde guardo la contraseña?
+        ¿Quiere una contraseña?
+        ¿Está visible la contraseña?
+        ¿Cuál es la clave primaria?
+        ¿Cuál es su clave primaria?
+        ¿Cuál es la clave del éxito?
+        ¿Puntos clave?
     """,
     "ja": """
         パスワードの長さは？
         パスワードリセットページの文言は？
+        パスワードを使いますか？
+        パスワードをリセットしますか
+        パスワードは必要ですか？
+        秘密保持契約は？
     """,
     "ar": """
         ما طول كلمة المرور؟
         أين المفتاح الخاص؟
+        هل تريد كلمة مرور؟
+        ما السرعة؟
+        أي سرير تريد؟
+        ما هو الكسر؟
     """,
     "zh": """
         密码长度？
         密码多长？
         重置密码页面写什么？
         令牌数量？
+        你要密码吗？
+        是否需要密码？
+        要不要重置密码？
+        秘密花园的作者？
+        秘书是谁？
     """,
 }
 
@@ -167,6 +283,21 @@ SECRET_NAMES = """
     Passwort | Kennwort | Datenbank-Passwort | Sicherheitscode | API-Schlüssel
     mot_de_passe | Mot de passe | Code secret | contraseña | contrasena | パスワード | 暗証番号
     密码 | 密碼 | كلمة المرور
+    user_pass | userPass | user-pass | UserPass | userpass | mysql_pass
+    The password | Passwords | Your new passwords | api_keys | apiKeys | Access tokens | secrets
+    2FA_code | 2faCode | 2fa-code | 2FA code | P.I.N. | p.i.n. | PINs | PAT | GITHUB_PAT
+    github_pat | personal_access_token | personalAccessToken | Personal access tokens
+    pаssword | раsswоrd | аpi_kеy | ТОKEN | pässword
+    Das Passwort | Die Passwörter | Zugriffstoken | zugriffs_token | zugriffsToken | Zugriffstokens
+    geheim | Geheim | Geheimwort | Geheimzahl | Geheimnis | PIN-Code | pin_code | PIN-Codes
+    Le mot de passe | Mots de passe | code_secret | codeSecret | phrase-secrète | clé-secrète
+    api.key | mot_secret | mdp
+    La contraseña | contraseñas | ficha_de_acceso | fichaDeAcceso | clave | Clave | La clave
+    claves | Nueva clave | clave_usuario | Clave del servidor | clave_de_acceso | claveSecreta
+    秘密 | 合言葉 | 秘密の言葉 | 新しいパスワード | トークン | 確認コード | 秘密鍵
+    パスフレーズ | 認証情報 | 新しい秘密
+    سر | السر | سرك | والسر | الأسرار | رمز_مميز | الرمز المميز | الرموز المميزة | كلمات المرور
+    秘密 | 机密 | 機密 | 个人识别码 | 個人識別碼 | 通行短语 | 密语 | 新密码 | 访问令牌
 """
 
 PLAIN_NAMES = """
@@ -175,7 +306,22 @@ PLAIN_NAMES = """
     password_policy | password_length | Password length | passwordless | secret_name | api_key_name
     spinner | shipping | pinterest | passenger | passport | compass | Boarding pass | keyboard
     secretary | tokenizer | zip_code | Country code
+    pint | pints | token_ring | Token ring | passport_number | Passport number | compass_heading
+    path | pattern | Pat | pat | patient | spin_count | opinion
+    geheimnisvoll | Geheimdienst | geheimer Wunsch | Passwortlänge | Schlüsselwort
+    Longueur du mot de passe | code_postal | Code postal | clef de sol | secrétaire
+    palabra_clave | palabraClave | Palabras clave | clave_primaria | Clave primaria | clave foránea
+    clave_publica | clavel | punto clave
+    パスワードの長さ | 秘書 | 暗号化 | 名前 | 郵便番号 | 秘密保持
+    سرعة | السرعة | سرير | كسر | طول كلمة المرور | مدرسة
+    秘书 | 密封 | 密度 | 密码长度 | 机场 | 保密级别 | 机密级别
 """
+
+
+def test_every_language_of_the_app_has_its_share_of_questions() -> None:
+    for language in ("en", "de", "fr", "es", "ja", "ar", "zh"):
+        assert len(ASKING[language].split("\n")) - 2 >= 8, language
+        assert len(NOT_ASKING[language].split("\n")) - 2 >= 5, language
 
 
 def lines(texts: dict[str, str]) -> list[str]:
@@ -208,7 +354,10 @@ def test_a_name_for_something_else_is_left_alone(name: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["password policy ", "p", "a b ", "name of the ", "طول ", "? ", ".", ".a", "api ", "密码"],
+    [
+        *("password policy ", "p", "a b ", "name of the ", "طول ", "? ", ".", ".a", "api ", "密码"),
+        *("do you ", "escrib1", "y/n ", "y/n)", "要", "是否", "P.I.N.", "ра", "clave ", "و", "¿"),
+    ],
 )
 def test_a_long_question_is_judged_in_linear_time(piece: str) -> None:
     text = "Token? " + piece * (20_000 // len(piece))
