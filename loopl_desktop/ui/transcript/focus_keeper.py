@@ -51,7 +51,7 @@ class FocusKeeper:
     def keep(self) -> bool:
         """Bring back what was in view until font, width or its card changed.
 
-        A card that grew is shown whole where it fits, for what it grew by was meant to be seen.
+        The whole card is shown where it fits: what it grew by was meant to be seen.
 
         Returns:
             Whether rows have to be laid out again.
@@ -60,17 +60,14 @@ class FocusKeeper:
         if focused is None or before is None or before.control is not focused[1]:
             return False
         tool_use_id, control = focused
-        now = self._look(tool_use_id, control)
-        if now == before:
+        if self._look(tool_use_id, control) == before:
             return False
-        rect = self._cards.rect_in_row(tool_use_id, control)
         card = self._cards.card_in_row(tool_use_id)
-        if card.height() + 2 * _MARGIN_PX > self._viewport.height():
-            reach = self._viewport.height() // _SURROUNDINGS_SHARE
-            rect = rect.adjusted(0, -reach, 0, reach) & card
-        elif now.card_height > before.card_height:
-            rect = card
-        return self.show(tool_use_id, rect)
+        if card.height() + 2 * _MARGIN_PX <= self._viewport.height():
+            return self.show(tool_use_id, card)
+        reach = self._viewport.height() // _SURROUNDINGS_SHARE
+        rect = self._cards.rect_in_row(tool_use_id, control).adjusted(0, -reach, 0, reach)
+        return self.show(tool_use_id, rect & card)
 
     def show(self, tool_use_id: str, rect: QRect) -> bool:
         """Bring a part of a row into view by the least scroll; of a tall one its upper part.

@@ -263,11 +263,13 @@ class TranscriptView(KeyboardListView):
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self.is_following:
             self.schedule_layout()  # it may wait no longer
+        if new is None:
+            return
         # Scrolling under a pressed button would take its release away from it.
-        if new is not None and not QApplication.mouseButtons():
-            self.ensure_widget_visible(new)
-        else:
+        if QApplication.mouseButtons():
             self._focus_keeper.remember()
+        else:
+            self.ensure_widget_visible(new)
 
     # Keys
 

@@ -356,6 +356,14 @@ def test_the_focus_stays_in_view_when_the_window_shrinks(show: Show, control: st
         assert in_view(shown, widget)
 
 
+def test_the_card_stays_whole_when_the_window_shrinks_and_it_still_fits(show: Show) -> None:
+    shown, card, _ = working_in(show, "first", after=20)
+    for height in (600, 450, 300):
+        shown.view.resize(800, height)
+        shown.settle()
+        assert in_view(shown, card)
+
+
 def test_a_card_that_grows_is_shown_whole_if_it_fits(show: Show) -> None:
     shown, card, _ = working_in(show, "first")
     for _ in range(4):

@@ -66,6 +66,7 @@ def test_a_press_can_be_seen(emphasis: Emphasis, qtbot: QtBot) -> None:
     before = ground(button)
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
     assert ground(button) != before
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)  # else Qt takes it as held from now on
 
 
 @pytest.mark.parametrize("emphasis", list(Emphasis))
