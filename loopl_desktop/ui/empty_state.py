@@ -1,37 +1,53 @@
-"""What stands in an empty transcript: one calm sentence, and what to do."""
+"""What stands in an empty transcript: who answers, and what to do."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from loopl_desktop.domain.settings import Settings
+from loopl_desktop.ui import theme
 from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
 
-WELCOME = "Write a message below. The agent can ask you back, and your answer goes on from there."
+HEADING = "Write a message to begin"
+WELCOME = "The agent can ask you back, and your answer goes on from there."
+DEMO_HEADING = "The demo agent is ready"
 DEMO_WELCOME = (
-    "This is the built-in demo agent. Type “Book me a table tonight.” below and press Enter: it "
-    "leads through every kind of question."
+    "Type “Book me a table tonight.” and press Enter. It leads through every kind of question."
 )
+_COLUMN_PX = 52 * theme.SPACE_PX
+"""Centred lines are read well only if they are short."""
+_ABOVE, _BELOW = 2, 3
+"""Shares of the free height: the middle for the eye is above that of the page."""
 
 
 class EmptyState(QWidget):
-    """A sentence in the middle; lets clicks and wheels through to what is below it."""
+    """Two centred texts; lets clicks and wheels through to what is below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._sentence = PlainLabel("", Tone.QUIET)
+        centred = Qt.AlignmentFlag.AlignHCenter
+        self._heading = PlainLabel("", bold=True, alignment=centred)
+        self._sentence = PlainLabel("", Tone.QUIET, alignment=centred)
+        column = QWidget()
+        texts = QVBoxLayout(column)
+        texts.setContentsMargins(0, 0, 0, 0)
+        texts.setSpacing(theme.SPACE_PX)
+        texts.addWidget(self._heading)
+        texts.addWidget(self._sentence)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addStretch()
-        layout.addLayout(in_reading_column(self._sentence, beside_scroll_bar=True))
-        layout.addStretch()
+        layout.addStretch(_ABOVE)
+        layout.addLayout(in_reading_column(column, beside_scroll_bar=True))
+        layout.addStretch(_BELOW)
+        column.setMaximumWidth(_COLUMN_PX)
 
     @property
     def sentence(self) -> str:
         """What it says."""
-        return self._sentence.text()
+        return f"{self._heading.text()}. {self._sentence.text()}"
 
     def show_for(self, settings: Settings) -> None:
         """Say what to do with this model."""
+        self._heading.setText(HEADING if settings.base_url else DEMO_HEADING)
         self._sentence.setText(WELCOME if settings.base_url else DEMO_WELCOME)

@@ -1,6 +1,7 @@
 """The first sentence: what to do with the demo agent, or with the person's own model."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyle
 from pytestqt.qtbot import QtBot
 
 from loopl_desktop.domain.settings import Settings
@@ -27,3 +28,18 @@ def test_it_lets_the_mouse_through_and_takes_no_focus(qtbot: QtBot) -> None:
     qtbot.addWidget(state)
     assert state.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     assert state.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_its_texts_stand_in_the_middle(qtbot: QtBot) -> None:
+    state = EmptyState()
+    qtbot.addWidget(state)
+    state.show_for(Settings())
+    state.resize(900, 600)
+    state.show()
+    image = state.grab().toImage()
+    ground = image.pixelColor(0, 0)
+    inked = [(x, y) for x in range(900) for y in range(600) if image.pixelColor(x, y) != ground]
+    columns, rows = [x for x, _ in inked], [y for _, y in inked]
+    scroll_bar = state.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+    assert abs(min(columns) - (900 - scroll_bar - max(columns))) <= 4
+    assert 100 < min(rows) < max(rows) < 400

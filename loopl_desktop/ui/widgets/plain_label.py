@@ -153,9 +153,11 @@ class PlainLabel(QLabel):
         tone: Tone = Tone.NORMAL,
         *,
         bold: bool = False,
+        alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         parent: QWidget | None = None,
     ) -> None:
-        self._wrapped = WrappedText(text)
+        self._alignment = alignment
+        self._wrapped = WrappedText(text, alignment)
         self._tone = tone
         self._hint: QSize | None = None
         self._least: QSize | None = None
@@ -171,7 +173,7 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show another text."""
         if text != self.text():
-            self._wrapped = WrappedText(text)
+            self._wrapped = WrappedText(text, self._alignment)
             self._hint = self._least = None
             super().setText(text)
 
