@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QApplication,
     QLineEdit,
     QListView,
@@ -36,7 +37,7 @@ DEMO_PASSWORD = "correct horse battery"  # noqa: S105 (typed into the demo, neve
 
 
 class TourError(LooplError):
-    """A control did not appear; the text names it."""
+    """A control did not appear or cannot be seen; the text names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class Tour:
             TourError: if a control does not appear.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._app.setCursorFlashTime(0)  # the same pictures each time
         await self._look_around()
         await self._start()
         await self._choose()
@@ -94,6 +96,7 @@ class Tour:
     async def _start(self) -> None:
         composer = await self._find("composer", QPlainTextEdit)
         composer.setPlainText("Book me a table tonight.")
+        composer.moveCursor(QTextCursor.MoveOperation.End)
         await self._picture("message-typed")
         await self._press("send")
         await self._find("ask-go", QWidget)
@@ -156,9 +159,12 @@ class Tour:
             index = model.index(row, 0)
             spoken = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
             if spoken.startswith("question from the agent") and "Where should" in spoken:
+                rows.setFocus(Qt.FocusReason.TabFocusReason)
                 rows.setCurrentIndex(index)
                 rows.scrollTo(index)
                 self._key(rows, Qt.Key.Key_Return)
+                return
+        raise TourError("the question about the restaurant is not in the transcript")
 
     # What a person does.
 
@@ -221,11 +227,22 @@ class Tour:
         await asyncio.sleep(_SETTLE_S)  # text that still streams in
         for look in LOOKS:
             await self._wear(look)
+            self._check_focus_is_seen(state, look)
             path = self.folder / f"{self._states:02d}-{state}-{look.name}.png"
             if not self._window.grab().save(str(path)):
                 raise TourError(f"{path} could not be written")
             self._pictures += 1
         await self._wear(LOOKS[0])
+
+    def _check_focus_is_seen(self, state: str, look: Look) -> None:
+        """A picture must show where the person is."""
+        focused = self._focused()
+        seen = focused.visibleRegion().boundingRect()
+        if isinstance(focused, QAbstractScrollArea):
+            return  # as large as its window, and scrolls what is in it
+        if seen != focused.rect():
+            name = focused.accessibleIdentifier() or type(focused).__name__
+            raise TourError(f"{name} has the focus and is not in view: {state}, {look.name}")
 
     async def _wear(self, look: Look) -> None:
         theme.apply(self._app, look.appearance, look.text_scale)
