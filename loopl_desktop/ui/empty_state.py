@@ -14,7 +14,7 @@ DEMO_HEADING = "The demo agent is ready"
 DEMO_WELCOME = (
     "Type “Book me a table tonight.” and press Enter. It leads through every kind of question."
 )
-_COLUMN_PX = 52 * theme.SPACE_PX
+_COLUMN_PX = 64 * theme.SPACE_PX
 """Centred lines are read well only if they are short."""
 _ABOVE, _BELOW = 2, 3
 """Shares of the free height: the middle for the eye is above that of the page."""
