@@ -14,7 +14,7 @@ from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.messages import ToolCall
 from loopl_desktop.engine.gate import Gate, InterruptRequested, InterruptScope
 from loopl_desktop.engine.limits import RepairBudget, RepeatGuard, UnansweredAsks
-from loopl_desktop.engine.tools import Tool, ToolRegistry, usage_line
+from loopl_desktop.engine.tools import Tool, ToolRegistry, is_error, usage_line
 from loopl_desktop.engine.working_context import CallResult
 
 STOPPED = "stopped by the person"
@@ -75,7 +75,7 @@ class ToolRunner:
     def _collected(self, call: ToolCall, task: "asyncio.Task[CallResult]") -> CallResult:
         """The result of a task that is done; one that was stopped before it began has none."""
         if task.cancelled():
-            return self._finish(call, InterruptScope(call.id), _fault(call, STOPPED))
+            return self._finish(call, InterruptScope(call.id), self._fault(call, STOPPED))
         return task.result()
 
     async def _result_of(self, call: ToolCall) -> CallResult:
@@ -85,16 +85,18 @@ class ToolRunner:
             live = await self._output_of(call, scope)
         except asyncio.CancelledError:
             if not _being_cancelled():
-                live = _fault(call, "it was cancelled from inside")
+                live = self._fault(call, "it was cancelled from inside")
             elif self._stopped:
-                live = _fault(call, STOPPED)
+                live = self._fault(call, STOPPED)
             else:
-                self._finish(call, scope, _fault(call, STOPPED))
+                self._finish(call, scope, self._fault(call, STOPPED))
                 raise
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001 (an edge: a tool's fault is its result)
-            live = _fault(call, STOPPED if self._stopped else f"{type(error).__name__}: {error}")
+            live = self._fault(
+                call, STOPPED if self._stopped else f"{type(error).__name__}: {error}"
+            )
         return self._finish(call, scope, live)
 
     def _finish(self, call: ToolCall, scope: InterruptScope, live: str) -> CallResult:
@@ -102,10 +104,16 @@ class ToolRunner:
 
         Of a call whose question has ended that is the masked answer, whatever the body returned.
         """
-        live = _bounded(live)
-        kept = self._scrubber.scrub(live if scope.kept_result is None else scope.kept_result)
+        live = _well_formed(live)
+        # Scrubbed before it is cut: the beginning of a secret at the cut would not be found.
+        kept = _bounded(
+            self._scrubber.scrub(live if scope.kept_result is None else scope.kept_result)
+        )
         self._emit(ToolCallFinished(call.id, kept))
-        return CallResult(kept, Secret(live))
+        return CallResult(kept, Secret(_bounded(live)))
+
+    def _fault(self, call: ToolCall, what: str) -> str:
+        return f"ERROR: {call.name}: {self._scrubber.scrub(what)[:_MAX_FAULT_CHARS]}"
 
     async def _output_of(self, call: ToolCall, scope: InterruptScope) -> str:
         if self._repeats.refuses:
@@ -117,6 +125,8 @@ class ToolRunner:
             output = await self._run(tool, call, scope)
         else:
             output = usage_line(tool.spec)
+        if is_error(call.name, output):
+            output = self._scrubber.scrub(output)  # before the budget shortens it
         return self._repairs.checked(call.name, output)
 
     async def _run(self, tool: Tool, call: ToolCall, scope: InterruptScope) -> str:
@@ -154,13 +164,12 @@ def _being_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def _fault(call: ToolCall, what: str) -> str:
-    return f"ERROR: {call.name}: {what[:_MAX_FAULT_CHARS]}"
+def _well_formed(text: str) -> str:
+    """The text with nothing in it that cannot be stored and sent."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _bounded(result: str) -> str:
-    """A result that can be stored and sent: well-formed text of a bounded length."""
-    result = result.encode("utf-8", "replace").decode("utf-8")
     if len(result) <= MAX_RESULT_CHARS:
         return result
     left_out = len(result) - MAX_RESULT_CHARS

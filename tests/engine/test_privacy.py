@@ -13,7 +13,7 @@ import pytest
 
 from loopl_desktop.domain.ask_answer import Answered, Secret
 from loopl_desktop.domain.errors import ModelError
-from loopl_desktop.domain.events import TextDelta
+from loopl_desktop.domain.events import TextDelta, ToolCallFinished
 from loopl_desktop.domain.json_types import JsonObject
 from loopl_desktop.domain.masking import Scrubber
 from loopl_desktop.domain.messages import AssistantMessage, ToolCall
@@ -22,6 +22,7 @@ from loopl_desktop.engine.agent import Agent
 from loopl_desktop.engine.ask_user import AskUserTool
 from loopl_desktop.engine.gate import InterruptScope
 from loopl_desktop.engine.model import CallChunk, FinishChunk, ReasoningChunk, TextChunk
+from loopl_desktop.engine.tool_runner import MAX_RESULT_CHARS
 from tests.doubles.host import Host
 from tests.doubles.recording_model import RecordingModel, Step, asks, says, wire, wire_json
 from tests.doubles.tools import BodyTool
@@ -35,6 +36,9 @@ LOGIN: JsonObject = {
         {"name": "pw", "label": "Password", "type": "password", "required": True},
     ],
 }
+
+
+TOO_MANY = "; this is bad call 3 in a row: stop calling tell and go on without it"
 
 
 @pytest.fixture
@@ -237,3 +241,25 @@ async def test_a_scrubber_that_the_host_shares_knows_the_secret_before_any_event
     assert scrubber.scrub(f"log: {marker}") == "log: ••••"
     scrubber.forget()
     assert scrubber.scrub(f"log: {marker}") == f"log: {marker}"
+
+
+@pytest.mark.parametrize("place", ["a long result", "a long fault", "a bad call too many"])
+async def test_no_beginning_of_a_secret_is_left_where_a_text_is_cut(
+    marker: str, place: str
+) -> None:
+    async def tells(arguments: JsonObject | str, scope: InterruptScope) -> str:
+        if place == "a long result":
+            return "x" * (MAX_RESULT_CHARS - 9) + marker
+        if place == "a long fault":
+            raise RuntimeError("x" * (300 - len("RuntimeError: ") - 9) + marker)
+        return "ERROR: tell: " + "x" * (420 - len("ERROR: tell: ") - len(TOO_MANY) - 9) + marker
+
+    calls = [ToolCall(f"call_{index}", "tell", {"index": index}) for index in range(3)]
+    model = RecordingModel(*(says("", call) for call in calls), says("Done."))
+    scrubber = Scrubber()
+    scrubber.learn(Secret(marker))
+    host = Host(Agent(model=model, tools=[BodyTool("tell", tells)], scrubber=scrubber))
+    await host.play("go")
+    kept = " ".join(event.result for event in host.told(ToolCallFinished))
+    assert "xxxx" in kept
+    assert marker[:5] not in kept
