@@ -381,12 +381,16 @@ def test_of_a_card_too_tall_to_fit_the_surroundings_of_the_focus_are_shown(show:
     shown, card, widget = working_in(show, "first")
     error = QLabel("It is required.")
     card.form.insertRow(1, error)
-    below = QLabel("Much more.")
-    below.setFixedHeight(1_000)
-    card.form.addRow(below)
+    for place in (0, 4):
+        filler = QLabel("Much more.")
+        filler.setFixedHeight(500)
+        card.form.insertRow(place, filler)
     shown.settle()
-    assert in_view(shown, widget)
-    assert in_view(shown, error)
+    for height in (600, 400, 250):  # the lower edge comes nearer
+        shown.view.resize(800, height)
+        shown.settle()
+        assert in_view(shown, widget)
+        assert in_view(shown, error)
 
 
 def test_who_scrolled_away_from_a_card_is_not_called_back(show: Show, qapp: QApplication) -> None:
