@@ -97,3 +97,31 @@ def test_qt_calls_keep_their_references_to_none_and_true(qapp: QCoreApplication)
     after = sys.getrefcount(None), sys.getrefcount(True)
     assert after[0] > before[0] - 250
     assert after[1] > before[1] - 250
+
+
+FORBIDDEN_CALLS = {
+    "previousInFocusChain": "PySide then owns the neighbour, and takes it along when this one dies",
+    "nextInFocusChain": "PySide then owns the neighbour, and takes it along when this one dies",
+    "setIndexWidget": "a list row that is removed deletes the widget while Python still holds it",
+    "exec": "a nested event loop loses the steps of other tasks",
+}
+
+
+def forbidden_calls(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        f"{path}:{node.lineno}: {node.func.attr}: {FORBIDDEN_CALLS[node.func.attr]}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in FORBIDDEN_CALLS
+    ]
+
+
+def test_no_widget_makes_a_call_that_has_ended_the_process_before() -> None:
+    assert [found for path in PACKAGE.rglob("*.py") for found in forbidden_calls(path)] == []
+
+
+def test_the_check_of_calls_finds_one(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("dialog.exec()\n")
+    assert len(forbidden_calls(tmp_path / "bad.py")) == 1
