@@ -57,6 +57,11 @@ class Options:
     tour: Path | None = None
 
     @property
+    def script_name(self) -> str:
+        """The file that is played in place of a model, or nothing."""
+        return self.script.name if self.script else ""
+
+    @property
     def settings(self) -> Mapping[str, object]:
         """The settings that hold for this run only."""
         if self.base_url:
@@ -145,7 +150,13 @@ async def _main(
     session = open_session(settings, supervisor, tools, scrubber, script)
     lifetime.on_close("session", session.close)
     AppearanceFollower(app, settings)
-    window = MainWindow(session, settings, CardShelf(), accessibility.Announcer())
+    window = MainWindow(
+        session,
+        settings,
+        CardShelf(),
+        accessibility.Announcer(),
+        script_name=options.script_name,
+    )
     window.closing.connect(lifetime.request_close)
     supervisor.failed.connect(window.show_problem)
     window.show()

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui import theme
 from loopl_desktop.ui.reading_column import in_reading_column
 from loopl_desktop.ui.widgets.plain_label import PlainLabel, Tone
@@ -47,7 +46,7 @@ class EmptyState(QWidget):
         """What it says."""
         return f"{self._heading.text()}. {self._sentence.text()}"
 
-    def show_for(self, settings: Settings) -> None:
-        """Say what to do with this model."""
-        self._heading.setText(HEADING if settings.base_url else DEMO_HEADING)
-        self._sentence.setText(WELCOME if settings.base_url else DEMO_WELCOME)
+    def show_for(self, *, is_demo: bool) -> None:
+        """Say what to do with the demo agent, or with any other model."""
+        self._heading.setText(DEMO_HEADING if is_demo else HEADING)
+        self._sentence.setText(DEMO_WELCOME if is_demo else WELCOME)

@@ -55,6 +55,8 @@ class MainWindow(QMainWindow):
         settings: SettingsController,
         shelf: CardShelf,
         announcer: Announcer,
+        *,
+        script_name: str = "",
     ) -> None:
         """Build the window; `show` it when the theme is applied.
 
@@ -63,6 +65,7 @@ class MainWindow(QMainWindow):
             settings: The settings.
             shelf: Holds the cards of all conversations.
             announcer: Says things to a screen reader.
+            script_name: The script that is played in place of a model; empty for none.
         """
         self._session = session
         self._settings = settings
@@ -210,9 +213,9 @@ class MainWindow(QMainWindow):
         model.set_expanded(row, not expanded)
 
     def _on_settings_changed(self, settings: Settings) -> None:
-        self._model_line.show_model(model_line(settings))
-        self._shelf.set_audience(reader_of(settings))
-        self._empty.show_for(settings)
+        self._model_line.show_model(model_line(settings, self._script_name))
+        self._shelf.set_audience(reader_of(settings, self._script_name))
+        self._empty.show_for(is_demo=not settings.base_url and not self._script_name)
 
     def _on_rows_changed(self) -> None:
         self._empty.setVisible(self._session.transcript_model.rowCount() == 0)

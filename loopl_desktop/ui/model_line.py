@@ -14,16 +14,24 @@ UNNAMED_MODEL = "a model"
 MAX_CHARACTERS = 64
 
 
-def model_line(settings: Settings) -> str:
-    """The model and its host in words, e.g. "SmolLM2 at localhost:8080"; never a user name."""
+def model_line(settings: Settings, script_name: str = "") -> str:
+    """The model and its host in words, e.g. "SmolLM2 at localhost:8080"; never a user name.
+
+    Args:
+        settings: Which server is asked.
+        script_name: The script that is played in place of any server; empty for none.
+    """
+    if script_name:
+        return f"a script, {clean_line(script_name)}"
     if not settings.base_url:
         return DEMO_AGENT
     return f"{clean_line(settings.model) or UNNAMED_MODEL} at {host_of(settings.base_url)}"
 
 
-def reader_of(settings: Settings) -> str:
-    """Who reads an answer, in the middle of a sentence."""
-    return model_line(settings) if settings.base_url else DEMO_READER
+def reader_of(settings: Settings, script_name: str = "") -> str:
+    """Who reads an answer, in the middle of a sentence; see `model_line`."""
+    is_demo = not settings.base_url and not script_name
+    return DEMO_READER if is_demo else model_line(settings, script_name)
 
 
 def host_of(base_url: str) -> str:

@@ -72,14 +72,17 @@ def test_without_it_another_thread_would() -> None:
         def __del__(self) -> None:
             died.append(threading.get_ident())
 
-    gc.enable()
-    try:
-        Plain()
-        other = threading.Thread(target=allocate_much)
-        other.start()
-        other.join()
-    finally:
-        gc.disable()
+    def collect_while_allocating() -> None:
+        gc.enable()
+        try:
+            allocate_much()
+        finally:
+            gc.disable()
+
+    Plain()
+    other = threading.Thread(target=collect_while_allocating)
+    other.start()
+    other.join()
     assert died
     assert died != [threading.get_ident()]
 

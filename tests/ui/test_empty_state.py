@@ -4,21 +4,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyle
 from pytestqt.qtbot import QtBot
 
-from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui.empty_state import EmptyState
 
 
 def test_the_demo_agent_says_what_to_type(qtbot: QtBot) -> None:
     state = EmptyState()
     qtbot.addWidget(state)
-    state.show_for(Settings())
+    state.show_for(is_demo=True)
     assert "Book me a table tonight." in state.sentence
 
 
 def test_another_model_gets_no_word_of_the_demo(qtbot: QtBot) -> None:
     state = EmptyState()
     qtbot.addWidget(state)
-    state.show_for(Settings(base_url="http://localhost:8080/v1", model="m"))
+    state.show_for(is_demo=False)
     assert state.sentence
     assert "demo" not in state.sentence
 
@@ -33,7 +32,7 @@ def test_it_lets_the_mouse_through_and_takes_no_focus(qtbot: QtBot) -> None:
 def test_its_texts_stand_in_the_middle(qtbot: QtBot) -> None:
     state = EmptyState()
     qtbot.addWidget(state)
-    state.show_for(Settings())
+    state.show_for(is_demo=True)
     state.resize(900, 600)
     state.show()
     image = state.grab().toImage()

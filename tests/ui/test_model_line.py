@@ -72,3 +72,10 @@ def test_an_endless_name_keeps_its_host_on_the_screen_and_all_of_it_for_a_screen
     assert len(line.text()) <= MAX_CHARACTERS
     assert line.text().endswith(" at localhost:8080")
     assert line.accessibleName() == f"Model: {whole}"
+
+
+def test_a_script_is_named_in_place_of_any_server() -> None:
+    served = Settings(base_url="http://localhost:8080/v1", model="m")
+    for settings in (Settings(), served):
+        assert model_line(settings, "booking.json") == "a script, booking.json"
+        assert reader_of(settings, "booking.json") == "a script, booking.json"
