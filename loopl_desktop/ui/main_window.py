@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         """
         self._session = session
         self._settings = settings
+        self._script_name = script_name
         self._shelf = shelf
         super().__init__()
         self.setWindowTitle(TITLE)
