@@ -41,7 +41,7 @@ class ComposerState(Enum):
             case ComposerState.REPLYING:
                 return "The agent is replying."
             case ComposerState.ASKED | ComposerState.ASKED_FOR_TEXT:
-                return "The agent waits for you."
+                return "The agent is waiting for you."
 
 
 class Composer(QWidget):

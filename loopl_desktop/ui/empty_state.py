@@ -11,7 +11,7 @@ HEADING = "Write a message to begin"
 WELCOME = "The agent can ask you back, and your answer goes on from there."
 DEMO_HEADING = "The demo agent is ready"
 DEMO_WELCOME = (
-    "Type “Book me a table tonight.” and press Enter. It leads through every kind of question."
+    "Type “Book me a table tonight.” and press Enter. It leads you through every kind of question."
 )
 _COLUMN_PX = 64 * theme.SPACE_PX
 """Centred lines are read well only if they are short."""

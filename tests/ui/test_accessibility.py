@@ -146,7 +146,11 @@ def test_a_card_is_a_group_with_its_question_as_its_name(window: QWidget) -> Non
                 (Role.EditableText, "Seats"),
                 (Role.StaticText, "A whole number, from 1 to 12"),
                 (Role.CheckBox, "Newsletter"),
-                (Role.StaticText, "This will be sent to SmolLM2 at localhost. It is not stored."),
+                (
+                    Role.StaticText,
+                    "This will be sent to SmolLM2 at localhost. "
+                    "Passwords and locked fields are not stored.",
+                ),
                 (Role.PushButton, "Submit"),
             ],
         ),

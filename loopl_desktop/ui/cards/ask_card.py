@@ -230,7 +230,8 @@ class AskCard(CardFrame):
             self.forget_reading_order()
 
     def _privacy_text(self) -> str:
-        return f"This will be sent to {self._audience or 'the model'}. It is not stored."
+        hidden = "Passwords and locked fields are" if self.request.type == "form" else "It is"
+        return f"This will be sent to {self._audience or 'the model'}. {hidden} not stored."
 
     # Keys.
 

@@ -7,7 +7,7 @@ from loopl_desktop.domain.settings import Settings
 from loopl_desktop.ui.settings.section import SettingsSection
 from loopl_desktop.ui.widgets.option_rows import CheckRow
 
-EXPLANATION = "What the agent may use. A change holds from your next message on."
+EXPLANATION = "What the agent may use. Changes hold from your next message on."
 
 
 class ToolsSection(SettingsSection):

@@ -13,7 +13,7 @@ class NewestButton(WrappingButton):
     """Shown while the end is out of view; takes no space from the rows."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Newest", "newest", parent)
+        super().__init__("Go to the newest", "newest", parent)
         self.setAccessibleName("Go to the newest message")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hide()

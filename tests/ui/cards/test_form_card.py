@@ -203,7 +203,9 @@ def test_a_locked_field_is_a_secret_in_the_answer(show_card: ShowCard) -> None:
     type_into(card, "field-n", "plain")
     click(card, "lock-t")
     assert isinstance(control(card, "field-t"), SecretEdit)
-    assert f"This will be sent to {AUDIENCE}. It is not stored." in texts(card)
+    assert f"This will be sent to {AUDIENCE}. Passwords and locked fields are not stored." in texts(
+        card
+    )
     assert card.draft_text() == "Note: plain"
     click(card, "submit")
     assert values(answers) == [{"t": [MARKER], "n": "plain"}]
